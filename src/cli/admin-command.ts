@@ -8,7 +8,7 @@ import { OperatorError } from "../vocabulary/errors";
 import { newEmailAddress } from "./arguments";
 import {
   commandSettings,
-  dataSettings,
+  serviceSettings,
   withMigratedDatabase,
   type CommandSettings,
 } from "./database";
@@ -79,7 +79,7 @@ function addInvite(admin: Command, io: Io): void {
         );
       }
       await withSequelize(settings, async (sequelize, databaseUrl) => {
-        const data = await dataSettings(settings, databaseUrl);
+        const { data } = await serviceSettings(settings, databaseUrl);
         print(io, `${publicOrigin}/admin#invitation=${await invite(sequelize, data, email)}`);
       });
     });

@@ -1,5 +1,5 @@
 import { completeSettings, localSettings } from "../config";
-import type { DataSettings, LocalSettings } from "../config/settings";
+import type { LocalSettings, Settings } from "../config/settings";
 import type { Io } from "./io";
 import { Migrator } from "../database/migrations/migrator";
 import { checkDatabase } from "../database/checks/database-check";
@@ -21,6 +21,20 @@ export interface CommandSettings extends LocalSettings {
 export function commandSettings({ environment, fileIssues }: Io): CommandSettings {
   const { ADMIN_EMAIL: _email, ADMIN_PASSWORD: password, ...rest } = environment;
   return { ...localSettings(rest, fileIssues), adminPassword: password || undefined };
+}
+
+/**
+ * The settings of the service on this database, with its secrets.
+ *
+ * @throws OperatorError if the command does not know the secrets
+ */
+export async function serviceSettings(
+  settings: CommandSettings,
+  databaseUrl: string,
+): Promise<Settings> {
+  const secret = settings.tokens.secret ?? (await storedSigningSecret(settings.dataDir));
+  if (secret !== undefined) return completeSettings(settings, { databaseUrl, secret });
+  throw new OperatorError("JWT_SECRET is required: give the command the settings of the service");
 }
 
 /**
@@ -53,18 +67,4 @@ export function withMigratedDatabase<T>(
     await new Migrator({ databaseUrl }).assertCurrent();
     return use(databaseUrl);
   });
-}
-
-/**
- * The secrets of the service whose database this is.
- *
- * @throws OperatorError if the command does not know them
- */
-export async function dataSettings(
-  settings: CommandSettings,
-  databaseUrl: string,
-): Promise<DataSettings> {
-  const secret = settings.tokens.secret ?? (await storedSigningSecret(settings.dataDir));
-  if (secret !== undefined) return completeSettings(settings, { databaseUrl, secret }).data;
-  throw new OperatorError("JWT_SECRET is required: give the command the settings of the service");
 }

@@ -12,6 +12,7 @@ import { addOrderCommands } from "./orders-command";
 import { addSecretsCommands } from "./secrets-command";
 import { addSeedCommands } from "./seed-command";
 import { addSubscriberCommands } from "./subscribers-command";
+import { addTokenCommand } from "./token-command";
 
 /** The exit code of programs that SIGPIPE has ended. */
 const READER_GONE = 141;
@@ -88,6 +89,7 @@ Examples:
   addSubscriberCommands(program, io);
   addCustomerCommands(program, io);
   addSecretsCommands(program, io);
+  addTokenCommand(program, io);
   addDispatchCommand(program, io);
   return program;
 }

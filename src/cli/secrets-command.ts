@@ -3,7 +3,7 @@ import { withClient } from "../database/connection/with-client";
 import { SealedSecrets, secretsLost } from "../services/secrets/sealed-secrets";
 import { renewSecrets } from "../services/secrets/stored-secrets";
 import { counted, print, type Io } from "./io";
-import { commandSettings, dataSettings, withMigratedDatabase } from "./database";
+import { commandSettings, serviceSettings, withMigratedDatabase } from "./database";
 
 const help = `
 The secrets of webhook endpoints and one-time codes are stored encrypted under DATA_SECRET. To
@@ -39,7 +39,7 @@ export function addSecretsCommands(program: Command, io: Io): void {
 async function renew(replacesLost: boolean, io: Io): Promise<void> {
   const settings = commandSettings(io);
   await withMigratedDatabase(settings, async (databaseUrl) => {
-    const secrets = new SealedSecrets(await dataSettings(settings, databaseUrl));
+    const secrets = new SealedSecrets((await serviceSettings(settings, databaseUrl)).data);
     const { renewed, current, lost } = await withClient(databaseUrl, (client) =>
       renewSecrets(client, secrets, { replacesLost }),
     );

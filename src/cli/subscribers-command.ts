@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { withClient } from "../database/connection/with-client";
 import { exportedColumns, exportSubscribers } from "../services/newsletter/export-subscribers";
 import { SubscriptionTokens } from "../services/newsletter/subscription-tokens";
-import { commandSettings, dataSettings, withMigratedDatabase } from "./database";
+import { commandSettings, serviceSettings, withMigratedDatabase } from "./database";
 import {
   writeExport,
   destinationOf,
@@ -45,7 +45,7 @@ async function run(file: string, options: SubscriberOptions, io: Io): Promise<vo
   const settings = commandSettings(io);
   await withMigratedDatabase(settings, async (databaseUrl) => {
     const tokens = withTokens
-      ? new SubscriptionTokens(await dataSettings(settings, databaseUrl))
+      ? new SubscriptionTokens((await serviceSettings(settings, databaseUrl)).data)
       : undefined;
     await withClient(databaseUrl, (client) =>
       exportSubscribers(client, (batches) => writeExport(batches, target, io), tokens),

@@ -38,7 +38,7 @@ export interface Context {
    */
   authorize(roles: readonly string[], demands?: Demands): Promise<void>;
   /** Who was authorized last. */
-  principal(): Principal;
+  readonly principal: () => Principal;
   /** Makes the next operation check the token anew. */
   readonly forgetToken: () => void;
 }

@@ -5,6 +5,7 @@ import { unmeasured, type Meter } from "../vocabulary/meter";
 import { Accounts } from "./administrators/accounts";
 import { AuditLog } from "./record/audit-log";
 import { Authentication } from "./administrators/authentication";
+import { Confirmation } from "./administrators/confirmation";
 import { CatalogueCache } from "../reads/catalogue-cache";
 import { CatalogueVersion } from "../reads/catalogue-version";
 import { Categories } from "./catalogue/categories";
@@ -41,6 +42,7 @@ import { WholeLists } from "../reads/whole-lists";
 import { Products } from "./catalogue/products";
 import { Sales } from "./orders/sales";
 import { RateLimit } from "./limits/rate-limit";
+import { ProgramTokens } from "./administrators/program-tokens";
 import { Sessions } from "./administrators/sessions";
 import { Tokens } from "./administrators/tokens";
 
@@ -52,6 +54,7 @@ export interface Services {
   /** Caches the answers of catalogue reads; undefined if each is to be read from the database. */
   readonly catalogueCache: PerDatabase<CatalogueCache> | undefined;
   readonly categories: Categories;
+  readonly confirmation: Confirmation;
   /** Emits `committed` after each change that an operation of this process has made. */
   readonly changes: EventEmitter<Changes>;
   readonly customers: Customers;
@@ -72,7 +75,9 @@ export interface Services {
   readonly orders: Orders;
   readonly prices: Prices;
   readonly products: Products;
+  readonly programTokens: ProgramTokens;
   readonly sales: Sales;
+  readonly sessions: Sessions;
   /** Sends reads to replicas; undefined if there are none. */
   readonly replicas: Replicas | undefined;
   /** Lets requests for the same list share one read of its text, which is undefined for a long list. */
@@ -154,6 +159,7 @@ export function createServices(
       : undefined,
     changes,
     categories: new Categories(sequelize, reads, wholeLists),
+    confirmation: new Confirmation(sequelize, attempts, identities, sessions),
     customers: new Customers(sequelize),
     exports: new Exports(sequelize, auditLog),
     invitations: new Invitations(sequelize, settings.data, { attempts, passwords, sessions }),
@@ -169,7 +175,9 @@ export function createServices(
     orders: new Orders(sequelize, reads, keys, lists, new Lookups(settings.data), meter),
     prices: new Prices(sequelize, reads),
     products: new Products(sequelize, reads, lists, versions),
+    programTokens: new ProgramTokens(sequelize, tokens),
     sales: new Sales(reads, lists),
+    sessions,
     flights: new PerDatabase(reads, () => new SingleFlight()),
     replicas,
     afterChange: async (change = { isOfEndpoint: false }) => {

@@ -35,6 +35,8 @@ export interface OperationTraits {
   readonly isOfAccount?: true;
   /** It is part of setting up a second factor, so it needs none. */
   readonly setsUpFactor?: true;
+  /** It takes a password or a second factor, so one GraphQL operation may call one of these once. */
+  readonly isAttempt?: true;
   /** It hands out a list as a file, to no program's token. */
   readonly isExport?: true;
   /** Its input is a secret, which must be in no URL. */
@@ -44,8 +46,10 @@ export interface OperationTraits {
 /** What administrators alone may do. Orders, for example, contain customers' e-mail addresses. */
 const admins: readonly Role[] = [ADMIN];
 
+const ofAccount = { isOfAccount: true } as const;
+
 /** What administrators may call to set up a second factor even where they must have one. */
-const ofFactors = { isOfAccount: true, setsUpFactor: true } as const;
+const ofFactors = { ...ofAccount, setsUpFactor: true } as const;
 const startsFactor = { ...ofFactors, needs: "freshLook" } as const;
 const changesFactors = { ...startsFactor, changes: "administrator" } as const;
 
@@ -97,12 +101,12 @@ const table = {
   customerData: { access: admins, needs: "freshLook" },
   eraseCustomer: { access: admins, changes: "customer", needs: "freshLook" },
 
-  login: { access: everyone },
-  acceptInvitation: { access: everyone, changes: "administrator" },
+  login: { access: everyone, isAttempt: true },
+  acceptInvitation: { access: everyone, changes: "administrator", isAttempt: true },
   startPasskeyLogin: { access: everyone },
-  loginWithPasskey: { access: everyone },
+  loginWithPasskey: { access: everyone, isAttempt: true },
   renewToken: { access: admins, ...ofFactors },
-  changePassword: { access: admins, changes: "administrator", isOfAccount: true },
+  changePassword: { access: admins, changes: "administrator", ...ofAccount, isAttempt: true },
   secondFactors: { access: admins, ...ofFactors },
   startOneTimeCodes: { access: admins, ...startsFactor },
   confirmOneTimeCodes: { access: admins, ...changesFactors },
@@ -111,6 +115,20 @@ const table = {
   confirmPasskey: { access: admins, ...changesFactors },
   endPasskey: { access: admins, ...changesFactors },
   startPasskeyConfirmation: { access: admins, ...ofFactors },
+  confirmIdentity: { access: admins, ...ofFactors, isAttempt: true },
+
+  sessions: { access: admins, ...ofFactors },
+  logOut: { access: admins, ...ofFactors },
+  endSession: { access: admins, changes: "administrator", ...ofAccount },
+  endOtherSessions: { access: admins, changes: "administrator", ...ofAccount },
+  programTokens: { access: admins, ...ofAccount },
+  createProgramToken: {
+    access: admins,
+    changes: "administrator",
+    ...ofAccount,
+    needs: "freshLook",
+  },
+  endProgramToken: { access: admins, changes: "administrator", ...ofAccount },
 } satisfies Record<string, OperationTraits>;
 
 /** Every operation of the shop: the fields of GraphQL's Query and Mutation, and those of REST alone. */
@@ -122,6 +140,11 @@ export type ReadOperation = {
 }[Operation];
 
 export const operations: Readonly<Record<Operation, OperationTraits>> = table;
+
+/** The operations that take a password or a second factor. */
+export const attempts: ReadonlySet<string> = new Set(
+  Object.entries(operations).flatMap(([name, { isAttempt }]) => (isAttempt ? name : [])),
+);
 
 /** The files of `/admin`, which belong to neither API. */
 export const fileOperations = {

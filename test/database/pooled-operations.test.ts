@@ -106,6 +106,9 @@ async function endpointAndDelivery(app: TestApp): Promise<[number, string]> {
   return [id, sendTestEvent.id];
 }
 
+const UNKNOWN = "5a2d0a8c-4d5e-4c2f-9f0b-2b8f6f1c7d3e";
+const nextMonth = new Date(Date.now() + 30 * 86_400_000).toISOString();
+
 async function graphqlCalls(app: TestApp): Promise<[string, string?][]> {
   const { make } = app;
   const { email } = await make.admin();
@@ -143,6 +146,14 @@ async function graphqlCalls(app: TestApp): Promise<[string, string?][]> {
     [login(PASSWORD)],
     [login("another password"), "BAD_USER_INPUT"],
     ["mutation { renewToken { accessToken } }"],
+    [`mutation { confirmIdentity(password: "${PASSWORD}") }`],
+    ["{ sessions { id } }"],
+    ["{ programTokens { id } }"],
+    [`mutation { createProgramToken(name: "Printer", endsAt: "${nextMonth}") { token { id } } }`],
+    [`mutation { endProgramToken(id: "${UNKNOWN}") }`],
+    [`mutation { endSession(id: "${UNKNOWN}") }`],
+    ["mutation { endOtherSessions }"],
+    ["mutation { logOut }"],
     [change("another password"), "BAD_USER_INPUT"],
     [change(PASSWORD)],
     ["{ secondFactors { oneTimeCodes recoveryCodesLeft passkeys { id } } }"],

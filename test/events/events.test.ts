@@ -110,6 +110,8 @@ const mutations: Readonly<Record<string, (() => Promise<string[]>) | null>> = {
   ...{ startOneTimeCodes: null, confirmOneTimeCodes: null, endOneTimeCodes: null },
   ...{ startPasskey: null, confirmPasskey: null, endPasskey: null },
   ...{ startPasskeyLogin: null, loginWithPasskey: null, startPasskeyConfirmation: null },
+  ...{ confirmIdentity: null, logOut: null, endSession: null, endOtherSessions: null },
+  ...{ createProgramToken: null, endProgramToken: null },
 };
 
 const lastSubscriber = async (): Promise<number> => {

@@ -1,6 +1,8 @@
 import { Client } from "pg";
 import { useApp } from "../support/app";
 import { graphqlClauseEach } from "../support/clause";
+import { tokenOf } from "../security/own-account";
+import { call, protectedOperations } from "../support/protected-operations";
 import { dataOf, execute } from "./client";
 
 const app = useApp({ database: { poolSize: 1 }, catalogue: { cache: false } });
@@ -111,6 +113,15 @@ test("orders down to their categories: 4, and 1 for the account, whatever the ro
     orders(pageSize: $size) { data { items { product { category { name } } } } }
   }`;
   expect(await statementsOf(query, { size: 30 })).toHaveLength(5);
+});
+
+test("a session is checked by the statement that reads its account", async () => {
+  const token = await tokenOf(app, (await app.make.admin()).email);
+  for (const authorization of [app.asAdmin, `Bearer ${token}`]) {
+    spy.mockClear();
+    const { status } = await call(app, protectedOperations["GET /orders"]!, authorization);
+    expect([status, spy.mock.calls.length]).toEqual([200, 2]);
+  }
 });
 
 test("an order by its lookup takes 1 statement, forged or not, and text of another form none", async () => {

@@ -139,15 +139,17 @@ const withoutRow: Record<string, { subject: string; field: string; changes: unkn
   },
 };
 
-/** Their entries are shown with them, in withdrawn-prices, factors-recorded and invitations.test.ts. */
+/** Their entries are shown with them, in withdrawn-prices, factors-recorded, invitations and sessions. */
 const shownElsewhere: readonly Operation[] = [
   ...(["withdrawPrice", "confirmOneTimeCodes", "endOneTimeCodes"] as const),
-  ...(["confirmPasskey", "endPasskey", "acceptInvitation"] as const),
+  ...(["confirmPasskey", "endPasskey", "endSession", "endOtherSessions"] as const),
+  ...(["createProgramToken", "endProgramToken", "acceptInvitation"] as const),
 ];
 
 /** Every mutation that leaves none. */
 const unrecorded: readonly Operation[] = [
-  ...(["login", "renewToken", "startPasskeyLogin", "loginWithPasskey"] as const),
+  ...(["login", "renewToken", "logOut", "confirmIdentity"] as const),
+  ...(["startPasskeyLogin", "loginWithPasskey"] as const),
   ...(["startOneTimeCodes", "startPasskey", "startPasskeyConfirmation"] as const),
   ...(["placeOrder", "subscribeToNewsletter", "confirmSubscription", "unsubscribe"] as const),
   // What is sent again is as it was.

@@ -28,6 +28,7 @@ import {
   SPREAD,
   type Measure,
 } from "./measure";
+import { attempts } from "../../services/operations";
 
 /** The fields for introspection, each with its weight: more than all that tools ask for. */
 const introspection: ReadonlyMap<string, readonly [GraphQLField<unknown, unknown>, number]> =
@@ -118,9 +119,7 @@ class CostVisitor {
     const itself = {
       ...NOTHING,
       aliases: node.alias ? 1 : 0,
-      logins: node.name.value === "login" ? 1 : 0,
-      passwordChanges: node.name.value === "changePassword" ? 1 : 0,
-      acceptances: node.name.value === "acceptInvitation" ? 1 : 0,
+      ...(attempts.has(node.name.value) && { attempts: 1, attempted: new Set([node.name.value]) }),
     };
     return add(itself, field ? this.ofValue(node, field, entries) : this.ofMetaField(node));
   }

@@ -19,20 +19,21 @@ export interface Measure {
   /** About the bytes of the answer plus the work on each key. */
   readonly weight: number;
   readonly aliases: number;
-  /** Fields `login` and fields `changePassword`; each is an attempt to prove a password. */
-  readonly logins: number;
-  readonly passwordChanges: number;
-  readonly acceptances: number;
+  /** Fields each of which is an attempt to prove who one is, such as `login`, and their names. */
+  readonly attempts: number;
+  readonly attempted: ReadonlySet<string>;
 }
 
+const NO_NAMES: ReadonlySet<string> = new Set();
+
+/** The measure of an empty selection. */
 export const NOTHING: Measure = {
   depth: 0,
   cost: 0,
   weight: 0,
   aliases: 0,
-  logins: 0,
-  passwordChanges: 0,
-  acceptances: 0,
+  attempts: 0,
+  attempted: NO_NAMES,
 };
 
 /** The measure of two selections of the same parent. */
@@ -41,10 +42,12 @@ export const add = (left: Measure, right: Measure): Measure => ({
   cost: left.cost + right.cost,
   weight: left.weight + right.weight,
   aliases: left.aliases + right.aliases,
-  logins: left.logins + right.logins,
-  passwordChanges: left.passwordChanges + right.passwordChanges,
-  acceptances: left.acceptances + right.acceptances,
+  attempts: left.attempts + right.attempts,
+  attempted: union(left.attempted, right.attempted),
 });
+
+const union = (left: ReadonlySet<string>, right: ReadonlySet<string>): ReadonlySet<string> =>
+  right.size === 0 ? left : new Set([...left, ...right]);
 
 /**
  * The weights of the parts of an answer: about their bytes as JSON, with texts of typical length, plus the

@@ -5,6 +5,7 @@ import { invalid, outOfRange, type Issue } from "../../vocabulary/reasons";
 import type { Measure } from "./measure";
 import { measureOperation, type MeasuredRequest } from "./measure-operation";
 import { graphqlRefusal } from "../errors";
+import { attempts } from "../../services/operations";
 
 /**
  * The measure of an operation with these variables.
@@ -46,7 +47,7 @@ function variablesOf(
 }
 
 const issuesOf = (
-  { depth, cost, aliases, weight, ...attempts }: Measure,
+  { depth, cost, aliases, weight, ...tried }: Measure,
   { maxDepth, maxCost, maxAliases, maxWeight }: OperationLimits,
 ): Issue[] => [
   ...issueIfOver(depth, maxDepth, `Depth ${depth} exceeds ${maxDepth}`),
@@ -57,24 +58,19 @@ const issuesOf = (
     maxWeight,
     `The answer would be too large: its weight exceeds ${maxWeight}`,
   ),
-  ...issuesOfAttempts(attempts),
+  ...issuesOfAttempts(tried),
 ];
 
 /** Not `measure > limit`, so that NaN exceeds every limit: every comparison with NaN is false. */
 const issueIfOver = (measure: number, limit: number, message: string): Issue[] =>
   !(measure <= limit) ? [outOfRange(message, { min: 0, max: limit })] : [];
 
-/** Logins and changes of the password count together: one operation must not try several passwords. */
+/** All attempts count together: one operation must not try several passwords. */
 function issuesOfAttempts({
-  logins,
-  passwordChanges,
-  acceptances,
-}: Pick<Measure, "logins" | "passwordChanges" | "acceptances">): Issue[] {
-  if (logins + passwordChanges + acceptances <= 1) return [];
-  const fields = [
-    ...(logins > 0 ? ["login"] : []),
-    ...(passwordChanges > 0 ? ["changePassword"] : []),
-    ...(acceptances > 0 ? ["acceptInvitation"] : []),
-  ];
+  attempts: count,
+  attempted,
+}: Pick<Measure, "attempts" | "attempted">): Issue[] {
+  if (count <= 1) return [];
+  const fields = [...attempts].filter((name) => attempted.has(name));
   return [invalid(`${fields.join(" or ")} may occur once per operation`)];
 }

@@ -21,6 +21,7 @@ import { ProductResolver } from "./resolvers/product-resolver";
 import { RecordResolver } from "./resolvers/record-resolver";
 import { SalesResolver } from "./resolvers/sales-resolver";
 import { SecondFactorResolver } from "./resolvers/second-factor-resolver";
+import { SessionResolver } from "./resolvers/session-resolver";
 import { DeliveryResolver, WebhookResolver } from "./resolvers/webhook-resolver";
 import type { ListedProduct } from "../../services/catalogue/products";
 import type { Loaders } from "./loaders";
@@ -34,6 +35,7 @@ export function createSchema(services: Services): GraphQLSchema {
     new AuthenticationResolver(services.authentication, services.logins),
     new SecondFactorResolver(services.secondFactors, services.logins),
     new InvitationResolver(services.invitations),
+    new SessionResolver(services.sessions, services.confirmation, services.programTokens),
     new CategoryResolver(services.categories),
     new ProductResolver(services.products, services.prices),
     new OrderResolver(services.orders),

@@ -78,6 +78,13 @@ export class Accounts {
   }
 
   /** @throws DomainError NOT_FOUND */
+  async get(email: string): Promise<AccountRecord> {
+    const admin = await this.find(email, {});
+    if (!admin) throw notFound(`Administrator ${email}`);
+    return recordOf(admin);
+  }
+
+  /** @throws DomainError NOT_FOUND */
   async setActive(email: string, isActive: boolean): Promise<AccountRecord> {
     return this.change(email, { isActive });
   }

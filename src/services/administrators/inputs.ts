@@ -1,8 +1,10 @@
 import { Field, InputType, ArgsType } from "type-graphql";
-import { invalid, type Issue } from "../../vocabulary/reasons";
+import { invalid, outOfRange, type Issue } from "../../vocabulary/reasons";
 import {
   AnyJson,
   Email,
+  Flag,
+  Instant,
   JsonValue,
   Name,
   NewPassword,
@@ -10,7 +12,9 @@ import {
   Text,
 } from "../input/fields";
 import { NullableField } from "../input/graphql-fields";
+import { empty } from "../input/rules";
 import type { CrossChecked } from "../input/validate";
+import { monthsBefore } from "../../vocabulary/times";
 import { PASSWORD_MAX_BYTES, PASSWORD_MIN_LENGTH } from "../../vocabulary/text/password";
 
 /** The most characters of a code; longer texts are none. */
@@ -93,4 +97,53 @@ export class AcceptInvitationInput {
   @Field({ description: "The password to choose, by the rules of `changePassword`." })
   @NewPassword()
   password!: string;
+}
+
+/** How an administrator shows again who they are, in one of three ways (contract 10.fresh-look). */
+@ArgsType()
+export class ConfirmIdentityInput implements CrossChecked {
+  @NullableField("The account's password, if it has no second factor.", PasswordAttempt())
+  password?: string;
+
+  @NullableField("Six digits, or a recovery code.", Text(CODE_LENGTH))
+  code?: string;
+
+  @NullableField(
+    "The answer of a passkey to the options of `startPasskeyConfirmation`.",
+    AnyJson(),
+    () => JsonValue,
+  )
+  passkey?: JsonValue;
+
+  crossIssues(): (readonly [string, Issue])[] {
+    const given = [this.password, this.code, this.passkey].filter((each) => each !== undefined);
+    if (given.length === 0) return [["password", empty]];
+    return given.length > 1
+      ? [["password", invalid("must not be given together with code or passkey, nor these two")]]
+      : [];
+  }
+}
+
+/** A new token for a program (contract 10.program-tokens). */
+@ArgsType()
+export class CreateProgramTokenInput implements CrossChecked {
+  @Field({ description: "What people call it: 1 to 120 characters." })
+  @Name()
+  name!: string;
+
+  @Field(() => Date, { description: "When it ends: in the future, after a year at the latest." })
+  @Instant()
+  endsAt!: Date;
+
+  @Field({ defaultValue: false, description: "Whether it may call only what changes nothing." })
+  @Flag()
+  readOnly!: boolean;
+
+  crossIssues(): [string, Issue][] {
+    const now = new Date();
+    const latest = monthsBefore(now, -12);
+    if (!(this.endsAt instanceof Date) || (this.endsAt > now && this.endsAt <= latest)) return [];
+    const [min, max] = [now.toISOString(), latest.toISOString()];
+    return [["endsAt", outOfRange("must be in the future, within a year", { min, max })]];
+  }
 }

@@ -109,7 +109,7 @@ export class Sessions {
       this.sequelize,
       sql`SELECT admins.id, email, role, is_active AND password_hash IS NOT NULL AS "isActive", password_hash AS "passwordHash",
             ${lacksFactor} AS "lacksFactor", sessions.id AS sid, program, read_only AS "readOnly",
-            extract(epoch FROM ends_at)::float8 AS "endsAt",
+            floor(extract(epoch FROM ends_at))::float8 AS "endsAt",
             coalesce(confirmed_at > now() - make_interval(mins => ${FRESH_MINUTES}), false) AS "isFresh",
             coalesce(last_used_at < now() - interval '1 minute', true) AS "isStale"
           FROM admins LEFT JOIN sessions ON admin_id = admins.id AND sessions.id = ANY(${sids}::uuid[])

@@ -23,6 +23,7 @@ const aged = {
   events: ["id", "at"],
   webhook_deliveries: ["id", "ended_at"],
   idempotency_keys: ["key", "created_at"],
+  sessions: ["id", "idle_until"],
 } as const;
 
 /**
@@ -159,9 +160,13 @@ export const deleteExpiredKeys = async (
   { ttl }: IdempotencyKeySettings,
 ): Promise<number> => (await runSql(sequelize, deletionOfOld("idempotency_keys", ttl))).length;
 
+/** Deletes the sessions that expired longest ago, if that was a day ago, as clocks differ; returns their number. */
+export const deleteExpiredSessions = async (sequelize: Sequelize): Promise<number> =>
+  (await runSql(sequelize, deletionOfOld("sessions", DAY))).length;
+
 /**
  * Deletes old rows from now on: entries of the audit log, if they are not retained for ever, events, deliveries of
- * webhooks, and idempotency keys.
+ * webhooks, idempotency keys and sessions.
  */
 export function startRetentions(
   sequelize: Sequelize,
@@ -192,5 +197,6 @@ export function startRetentions(
       () => deleteExpiredKeys(sequelize, idempotencyKeys),
       later,
     ),
+    start("sessions", "expired sessions", () => deleteExpiredSessions(sequelize), later),
   ];
 }
