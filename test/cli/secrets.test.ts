@@ -7,6 +7,7 @@ import { dumpOf } from "../support/dump";
 import { eventually } from "../support/eventually";
 import { waitingForLocks } from "../support/locks";
 import { makeEndpoint, rotateSecret, sendTest, type Endpoint } from "../webhooks/endpoint";
+import { codeOf, login, withCodes } from "../security/factors";
 import { closeReceivers, startReceiver, type Receiver } from "../webhooks/receiver";
 import { useFolder } from "./folder";
 import { failed, tea, type Outcome } from "./terminal";
@@ -83,6 +84,14 @@ test("without the previous secret, all that was encrypted is read as before", as
   const sent = await signedAfterwards(endpoint);
   for (const secret of [newer, endpoint.secret]) verified(secret, sent);
   verified(other.secret, await signedAfterwards(other));
+});
+
+test("so are one-time codes", async () => {
+  const { email, secret } = await withCodes(app);
+  expect(await secrets("renew")).toMatchObject({ stdout: "Renewed 1 secret; 0 were current\n" });
+  const replica = await startReplica(app, { data: { secret: PRESENT, previousSecrets: [] } });
+  expect(await login(replica, { email, code: codeOf(secret) })).toBe("in");
+  await replica.close();
 });
 
 test("a second run changes nothing", async () => {

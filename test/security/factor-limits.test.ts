@@ -20,6 +20,7 @@ import {
   withPasskey,
 } from "./factors";
 import { WRONG } from "./login";
+import { change } from "./own-account";
 
 let app: TestApp;
 let replica: TestApp;
@@ -106,6 +107,19 @@ clause(
     expect(await login(app, { email, code: codeOf(secret) })).toBe("in");
   },
 );
+
+graphqlClause("10.password", "with a factor, a change needs a fresh look as well", async () => {
+  const { id, authorization } = await withCodes(app);
+  const token = authorization.replace("Bearer ", "");
+  const age =
+    "UPDATE sessions SET confirmed_at = now() - interval '11 minutes' WHERE admin_id = $1";
+  await app.sql(age, [id]);
+  expect((await change(app, { token })).refusal).toMatchObject({
+    ...{ code: "FORBIDDEN", reasons: [{ code: "CONFIRM_IDENTITY" }] },
+  });
+  await app.sql("UPDATE sessions SET confirmed_at = now() WHERE admin_id = $1", [id]);
+  expect((await change(app, { token })).token).toEqual(expect.any(String));
+});
 
 describe("with REQUIRE_SECOND_FACTOR", () => {
   let strict: TestApp;
