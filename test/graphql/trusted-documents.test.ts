@@ -205,6 +205,18 @@ test("what the explorer sends before anybody has signed in is the service's own"
   expect(isOwnDocument(`${LOGIN}${" ".repeat(100_000)}`)).toBe(false);
 });
 
+test("what the admin app sends before anybody has signed in is the service's own", () => {
+  const files = ["session/auth-provider.ts", "session/passkeys.ts", "session/invitation.tsx"];
+  const documents = files.flatMap((file) =>
+    readFileSync(path.join(__dirname, "../../admin", file), "utf8").split("`"),
+  );
+  const names = ["Login(", "LoginWithPasskey(", "StartPasskeyLogin ", "AcceptInvitation("];
+  for (const name of names) {
+    const document = documents.find((text) => text.trim().startsWith(`mutation ${name}`));
+    expect([name, isOwnDocument(document ?? "")]).toEqual([name, true]);
+  }
+});
+
 test("answers to documents of the list are kept, those to others are not", async () => {
   const admin = { authorization: app.asAdmin };
   expect(await keptBy(app, () => post(hashed(NAMES)))).toBe(1);

@@ -16,7 +16,13 @@ const ACCEPT_INVITATION =
   "mutation AcceptInvitation($token: String!, $password: String!) { acceptInvitation(token: $token, password: $password) { accessToken } }";
 
 /** Documents of the service itself: its pages need them before anybody has signed in. */
-const ownDocuments = [LOGIN, ACCEPT_INVITATION, getIntrospectionQuery()];
+const ownDocuments = [
+  LOGIN,
+  "mutation StartPasskeyLogin { startPasskeyLogin }",
+  "mutation LoginWithPasskey($response: JSON!) { loginWithPasskey(response: $response) { accessToken } }",
+  ACCEPT_INVITATION,
+  getIntrospectionQuery(),
+];
 
 /** What tools may ask for in an introspection or leave out, by options of graphql-js. */
 const OPTIONS =
