@@ -31,7 +31,7 @@ const resources = [
 ];
 const Overview = page(() => import("./overview/page"), "Overview");
 const ImportPage = page(() => import("./import/page"), "ImportPage");
-const Account = page(() => import("./session/account"), "Account");
+const Account = page(() => import("./account/page"), "Account");
 const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
 
 /** What a person has chosen stays in the browser when they sign out: views, theme. None of it is data of the shop. */

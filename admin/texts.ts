@@ -1,5 +1,6 @@
 import polyglot from "ra-i18n-polyglot";
 import english from "ra-language-english";
+import { accountTexts } from "./account/texts";
 
 const field = {
   ...{ id: "Number", name: "Name", slug: "Address in the shop", description: "Description" },
@@ -14,6 +15,7 @@ const resource = (name: string, fields: object = {}) => ({ name, fields: { ...fi
 
 /** All texts of the app, beside those that react-admin brings. A translation is another object of this shape. */
 const texts = {
+  ...accountTexts,
   field,
   resources: {
     orders: resource("Order |||| Orders", { createdAt: "Placed" }),
@@ -40,17 +42,6 @@ const texts = {
   menu: {
     ...{ open: "Open the menu", search: "Search everything", account: "Account of %{email}" },
     ...{ dark: "Dark", light: "Light", sign_out: "Sign out" },
-  },
-  sign_in: {
-    ...{ email: "E-mail", password: "Password", submit: "Sign in", needed: "Sign in first" },
-    invited: "Choose your password",
-    again: "Your session has ended",
-    again_text: "Give the password of %{email} to go on. Nothing that you have typed is lost.",
-  },
-  account: {
-    ...{ current: "Current password", next: "New password", again: "New password again" },
-    ...{ change: "Change password", changed: "Your password is changed" },
-    ...{ differ: "The new passwords differ.", others_end: "Your sessions in other browsers end." },
   },
   list: {
     ...{ select_page: "Select all on this page", select: "Select %{name}" },
@@ -165,8 +156,6 @@ const texts = {
     ...{ off_because: "Off: %{reason}", failing: "Failing since %{since}", turn_on: "Switch on" },
     ...{ turn_off: "Switch off", secret: "Secret" },
     secret_text: "The receiver checks signatures with it. It is shown only now.",
-    ...{ copy: "Copy secret", copied: "The secret is copied" },
-    not_copied: "The browser does not allow to copy: select the secret, and copy it",
     ...{ new_secret: "New secret", new_secret_title: "Give %{url} a new secret?" },
     new_secret_text: "The present one goes on to sign beside it for 24 hours.",
     ...{ delete_text: "Its deliveries are deleted, too.", test: "Send a test event" },
@@ -201,7 +190,9 @@ const texts = {
     SLUG_TAKEN: "The address “%{slug}” is taken. Choose another one.",
     ...{ CATEGORY_UNKNOWN: "There is no such category.", NOT_FOUND: "It is not there any more." },
     VERSION: "Somebody has changed it meanwhile.",
-    ...{ CREDENTIALS: "E-mail or password is wrong.", ROLE: "You may not do that." },
+    ...{ CREDENTIALS: "Invalid credentials.", ROLE: "You may not do that." },
+    CONFIRM_IDENTITY: "Show again who you are first.",
+    SECOND_FACTOR: "Set up a second factor first.",
     LIMIT: "Too many attempts. Try again in %{retryAfter} seconds.",
     UNAVAILABLE: "The service is busy. Try again in %{retryAfter} seconds.",
     UNREACHABLE: "The service can't be reached. Try again in a moment.",

@@ -26,6 +26,10 @@ export class Failure extends Error {
     const errors = reasons.map(({ path = "" }, index) => [path, sentences[index] ?? ""] as const);
     this.body = { errors: Object.fromEntries(errors.filter(([path]) => path !== "").reverse()) };
   }
+
+  isBecause(reason: string): boolean {
+    return this.reasons.some(({ code }) => code === reason);
+  }
 }
 
 const unreachable = (status?: number) => new Failure("UNREACHABLE", "reasons.UNREACHABLE", status);
@@ -63,13 +67,13 @@ interface Extensions {
 export async function post<Result, Variables>(
   document: Document<Result, Variables>,
   variables: Variables,
-  { token, signal }: { token?: string; signal?: AbortSignal } = {},
+  { token, ...options }: { token?: string; signal?: AbortSignal; keepalive?: boolean } = {},
 ): Promise<Result> {
   const response = await ask("/graphql", token, {
     method: "POST",
     headers: { accept: "application/json", "content-type": "application/json" },
     body: JSON.stringify({ query: document.toString(), variables }),
-    ...(signal && { signal }),
+    ...options,
   });
   const { data, errors } = (await response.json().catch(() => {
     throw unreachable(response.status);

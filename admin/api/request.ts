@@ -1,3 +1,4 @@
+import { confirmation } from "../session/confirmation";
 import { look } from "../session/keeper";
 import { session } from "../session/session";
 import type { TypedDocumentString as Document } from "./generated/graphql";
@@ -22,19 +23,27 @@ export const requestFile = (path: string, init?: RequestInit): Promise<Response>
     const { status, statusText } = response;
     const body = (await response.json().catch(() => ({}))) as { message?: string | string[] };
     const code = status === 401 ? "UNAUTHENTICATED" : "REFUSED";
-    throw new Failure(code, body.message ?? statusText, status);
+    // REST's shape has no reasons. To administrators, this is the only one.
+    const reasons = status === 403 ? [{ code: "CONFIRM_IDENTITY" }] : [];
+    throw new Failure(code, body.message ?? statusText, status, reasons);
   });
 
-/** Does what needs a token, again with a new one where the service does not take the present one. */
+/**
+ * Does what needs a token, again with a new one where the service does not take the present one, and again after a
+ * question where the service wants to know who somebody is.
+ */
 async function withToken<T>(work: (token: string) => Promise<T>): Promise<T> {
-  for (;;) {
+  for (let isConfirmed = false; ;) {
     await look();
     const { token } = await session.signedIn();
     try {
       return await work(token);
     } catch (fault) {
-      if (!(fault instanceof Failure) || fault.code !== "UNAUTHENTICATED") throw fault;
-      await session.refused(token);
+      if (!(fault instanceof Failure)) throw fault;
+      if (fault.isBecause("SECOND_FACTOR")) confirmation.tell("lead");
+      if (fault.code === "UNAUTHENTICATED") await session.refused(token);
+      else if (isConfirmed || !fault.isBecause("CONFIRM_IDENTITY")) throw fault;
+      else isConfirmed = await confirmation.ask();
     }
   }
 }

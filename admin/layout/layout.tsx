@@ -9,6 +9,7 @@ import { Suspense, useEffect, useState, type ReactNode } from "react";
 import { Loading, SkipNavigationButton, useLogout, useTheme } from "react-admin";
 import { Link, NavLink, useLocation } from "react-router-dom";
 import { pages, SearchEverything } from "../search/search";
+import { Confirm } from "../session/confirm";
 import { SignInAgain } from "../session/sign-in";
 import { session } from "../session/session";
 import { kindName, t } from "../texts";
@@ -79,6 +80,7 @@ export function Layout({ children }: { readonly children?: ReactNode }) {
         </Box>
       </Box>
       <SignInAgain />
+      <Confirm />
     </Box>
   );
 }

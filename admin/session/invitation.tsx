@@ -1,7 +1,7 @@
-import { Box, Typography } from "@mui/material";
 import { graphql } from "../api/graphql";
 import { post } from "../api/post";
 import { t } from "../texts";
+import { Front } from "./front";
 import { session } from "./session";
 import { PasswordField, SmallForm } from "./small-form";
 
@@ -19,17 +19,14 @@ export function Invitation({ token }: { readonly token: string }) {
     location.replace("/admin");
   };
   return (
-    <Box component="main" sx={{ display: "grid", placeItems: "center", minHeight: "100vh", p: 2 }}>
+    <Front title={t("sign_in.invited")}>
       <SmallForm
         label={t("sign_in.submit")}
         work={({ password = "", again = "" }) => accept(password, again)}
       >
-        <Typography component="h1" variant="h1">
-          {t("sign_in.invited")}
-        </Typography>
         <PasswordField label={t("account.next")} autoComplete="new-password" autoFocus />
         <PasswordField label={t("account.again")} name="again" autoComplete="new-password" />
       </SmallForm>
-    </Box>
+    </Front>
   );
 }

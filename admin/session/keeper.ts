@@ -47,7 +47,7 @@ async function renew(token: string): Promise<void> {
     const answer = await post(Renew, {}, { token, signal: AbortSignal.timeout(RETRY) }).catch(
       (fault: unknown) => fault as Failure,
     );
-    if (!(answer instanceof Error)) session.take(answer.renewToken.accessToken);
+    if (!(answer instanceof Error)) session.take(answer.renewToken.accessToken, token);
     else if ("code" in answer && answer.code === "UNAUTHENTICATED") await session.refused(token);
   });
 }

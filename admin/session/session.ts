@@ -44,8 +44,9 @@ class Session extends EventTarget {
     this.#channel.addEventListener("message", ({ data }) => this.#receive(data as Message));
   }
 
-  /** Begins a login, or goes on with another token of the present one. */
-  take(token: string): void {
+  /** Begins a login, or goes on with another token of the present one; of `former` alone, if that is given. */
+  take(token: string, former?: string): void {
+    if (former !== undefined && this.login?.token !== former) return;
     const login = loginOf(token, this.login ?? undefined);
     this.#set(login, "signed-in");
     this.#send({ kind: "login", login });

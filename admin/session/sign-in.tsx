@@ -1,10 +1,11 @@
-import { Box, Button, Dialog, DialogActions, DialogTitle } from "@mui/material";
-import { TextField, Typography } from "@mui/material";
+import { Button, Dialog, DialogActions, DialogTitle, TextField, Typography } from "@mui/material";
 import { useEffect, useSyncExternalStore } from "react";
 import { useLogin, useLogout } from "react-admin";
 import { useNavigate } from "react-router-dom";
 import { t } from "../texts";
 import { signIn } from "./auth-provider";
+import { CodeOnDemand, PasskeyButton } from "./fields";
+import { Front } from "./front";
 import { session } from "./session";
 import { PasswordField, SmallForm, Username } from "./small-form";
 
@@ -15,23 +16,20 @@ export function SignIn() {
   // Signed in in another tab: this one goes on, too.
   useEffect(() => session.onChange(() => void (session.login && navigate("/"))), [navigate]);
   return (
-    <Box component="main" sx={{ display: "grid", placeItems: "center", minHeight: "100vh", p: 2 }}>
-      <SmallForm
-        label={t("sign_in.submit")}
-        work={({ email, password }) => login({ email, password })}
-      >
-        <Typography component="h1" variant="h1">
-          {t("title")}
-        </Typography>
+    <Front title={t("title")}>
+      <SmallForm label={t("sign_in.submit")} work={(fields) => login(fields)} more={byPasskey}>
         <TextField
           {...{ name: "email", type: "email", autoComplete: "username", autoFocus: true }}
           label={t("sign_in.email")}
         />
         <PasswordField />
+        <CodeOnDemand />
       </SmallForm>
-    </Box>
+    </Front>
   );
 }
+
+const byPasskey = <PasskeyButton label={t("sign_in.passkey")} />;
 
 /** Asks for the password over the page when the session has ended by itself; what waits for it goes on then. */
 export function SignInAgain() {
@@ -43,11 +41,13 @@ export function SignInAgain() {
       <DialogTitle id="again">{t("sign_in.again")}</DialogTitle>
       <SmallForm
         label={t("sign_in.submit")}
-        work={({ password = "" }) => signIn({ email, password })}
+        work={(fields) => signIn({ ...fields, email })}
+        more={byPasskey}
       >
         <Typography>{t("sign_in.again_text", { email })}</Typography>
         <Username email={email} />
         <PasswordField autoFocus />
+        <CodeOnDemand />
       </SmallForm>
       <DialogActions>
         <Button onClick={() => void logout({}, undefined, false)}>{t("menu.sign_out")}</Button>

@@ -6,10 +6,12 @@ interface Props {
   readonly label: string;
   readonly work: (fields: Record<string, string>, form: HTMLFormElement) => Promise<unknown>;
   readonly children: ReactNode;
+  /** Other buttons that send it. */
+  readonly more?: ReactNode;
 }
 
 /** A form of a few fields about oneself; a refusal is shown above its button. */
-export function SmallForm({ label, work, children }: Props) {
+export function SmallForm({ label, work, children, more }: Props) {
   const [fault, setFault] = useState("");
   const [isBusy, setBusy] = useState(false);
   const submit = (event: FormEvent<HTMLElement>): void => {
@@ -17,7 +19,8 @@ export function SmallForm({ label, work, children }: Props) {
     const form = event.currentTarget as HTMLFormElement;
     setBusy(true);
     setFault("");
-    work(Object.fromEntries(new FormData(form)) as Record<string, string>, form)
+    const { submitter } = event.nativeEvent as SubmitEvent;
+    work(Object.fromEntries(new FormData(form, submitter)) as Record<string, string>, form)
       .catch((problem: unknown) => setFault((problem as Error).message))
       .finally(() => setBusy(false));
   };
@@ -31,6 +34,7 @@ export function SmallForm({ label, work, children }: Props) {
       <Button type="submit" variant="contained" disabled={isBusy}>
         {label}
       </Button>
+      {more}
     </Paper>
   );
 }

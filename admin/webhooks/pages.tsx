@@ -5,13 +5,14 @@ import { BooleanInput, CheckboxGroupInput, required, TextInput } from "react-adm
 import { useNotify, useRedirect, useRefresh } from "react-admin";
 import type { DeliveryState } from "../api/generated/graphql";
 import type { Failure } from "../api/post";
-import { Ask, AskButton, useAct, useLeaving } from "../parts/ask";
+import { AskButton, useAct, useLeaving } from "../parts/ask";
 import { EditForm } from "../parts/edit";
 import { Choice, choicesOf } from "../parts/filters";
 import { FormCard } from "../parts/form";
 import { dayOf, time, timesOf } from "../parts/format";
 import { ListPage, type Column } from "../parts/list";
 import { PageHead, Row, Section, SmallTable, To } from "../parts/page";
+import { ShownOnce } from "../parts/shown-once";
 import { EVENT_TYPES, eventName, kindName, t } from "../texts";
 import * as source from "./source";
 import type { Endpoint } from "./source";
@@ -175,27 +176,13 @@ const EndpointFields = () => (
   </>
 );
 
-/** Shows the secret of an endpoint this once; it is stored nowhere in the browser. */
-function Secret({ secret, onClose }: { readonly secret: string; readonly onClose: () => void }) {
-  const notify = useNotify();
-  const copy = async (): Promise<void> => {
-    await navigator.clipboard.writeText(secret).catch(() => {
-      throw new Error(t("webhooks.not_copied"));
-    });
-    notify("webhooks.copied", { type: "success" });
-  };
-  const label = t("webhooks.secret");
-  return (
-    <Ask {...{ onClose, title: label, label: t("webhooks.copy"), act: copy, isFinal: false }}>
-      {t("webhooks.secret_text")}
-      <TextField
-        {...{ fullWidth: true, margin: "normal", label, value: secret }}
-        onFocus={({ target }) => target.select()}
-        slotProps={{ input: { readOnly: true } }}
-      />
-    </Ask>
-  );
-}
+/** Shows the secret of an endpoint. */
+const Secret = (props: { readonly secret: string; readonly onClose: () => void }) => (
+  <ShownOnce
+    {...{ title: t("webhooks.secret"), text: t("webhooks.secret_text") }}
+    {...{ value: props.secret, onClose: props.onClose }}
+  />
+);
 
 const LOOK_EVERY = 5000;
 

@@ -29,8 +29,8 @@ test("an endpoint is created with events by check boxes, and its secret is shown
   const secret = await dialog.getByLabel("Secret", { exact: true }).inputValue();
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   expect(await faultsIn(page)).toEqual([]);
-  await dialog.getByRole("button", { name: "Copy secret" }).click();
-  await page.getByText("The secret is copied").waitFor();
+  await dialog.getByRole("button", { name: "Copy" }).click();
+  await page.getByText("Copied").waitFor();
   expect(await page.evaluate("navigator.clipboard.readText()")).toBe(secret);
 
   await page.getByRole("button", { name: "Send a test event" }).click();

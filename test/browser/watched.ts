@@ -24,8 +24,8 @@ export async function watched(
   await context.addInitScript({ content: REPORT_VIOLATIONS });
   context.on("weberror", (fault) => complain(fault.error().message));
   context.on("console", (message) => {
-    // A conflict is an answer that a page has to expect.
-    if (message.type() === "error" && !message.text().includes("status of 409"))
+    // A conflict and a question who it is are answers that a page has to expect.
+    if (message.type() === "error" && !/status of 40[39]/.test(message.text()))
       complain(message.text());
   });
   context.on("request", (request) => {

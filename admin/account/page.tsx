@@ -1,11 +1,17 @@
-import { Stack } from "@mui/material";
+import { Alert, Stack } from "@mui/material";
+import { useQuery } from "@tanstack/react-query";
 import { useNotify } from "react-admin";
+import { useLocation } from "react-router-dom";
 import { graphql } from "../api/graphql";
 import { request } from "../api/request";
 import { PageHead } from "../parts/page";
+import { session } from "../session/session";
+import { PasswordField, SmallForm, Username } from "../session/small-form";
 import { t } from "../texts";
-import { session } from "./session";
-import { PasswordField, SmallForm, Username } from "./small-form";
+import { Factors } from "./factors";
+import { Sessions } from "./sessions";
+import { factors } from "./source";
+import { Tokens } from "./tokens";
 
 const ChangePassword = graphql(`
   mutation ChangePassword($current: String!, $next: String!) {
@@ -13,7 +19,7 @@ const ChangePassword = graphql(`
   }
 `);
 
-/** One's own account: the password. */
+/** One's own account: what one signs in with, where one is signed in, and what programs sign in with. */
 export function Account() {
   const notify = useNotify();
   const field = (name: string, autoComplete: string) => (
@@ -23,6 +29,7 @@ export function Account() {
     <Stack spacing={2}>
       <PageHead title={t("page.account")} />
       <p>{session.email}</p>
+      <FactorFirst />
       <SmallForm
         label={t("account.change")}
         work={async ({ current = "", next = "", again }, form) => {
@@ -39,6 +46,18 @@ export function Account() {
         {field("again", "new-password")}
         <p>{t("account.others_end")}</p>
       </SmallForm>
+      <Factors />
+      <Sessions />
+      <Tokens />
     </Stack>
   );
+}
+
+/** Says to who was led here that nothing else goes without a second factor. */
+function FactorFirst() {
+  const { state } = useLocation() as { state: { readonly lacksFactor?: true } | null };
+  const { data } = useQuery({ queryKey: ["account", "factors"], queryFn: factors });
+  const hasFactor = data && (data.oneTimeCodes || data.passkeys.length > 0);
+  if (!state?.lacksFactor || hasFactor !== false) return null;
+  return <Alert severity="warning">{t("account.factor_first")}</Alert>;
 }
