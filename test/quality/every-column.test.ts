@@ -90,8 +90,11 @@ const resources: Readonly<Record<string, Resource>> = {
   },
 };
 
-/** Models that no client sees, or, as of prices and of webhooks, only a part of them. */
-const unseen = ["Admin", "IdempotencyKey", "ProductPrice", "WebhookDelivery", "WebhookEndpoint"];
+/** Models that no client sees, or, as of accounts, prices and webhooks, only a part of them. */
+const unseen = [
+  ...["Admin", "OneTimeCodes", "Passkey", "RecoveryCode", "Session"],
+  ...["IdempotencyKey", "ProductPrice", "WebhookDelivery", "WebhookEndpoint"],
+];
 
 /** Models of what the database writes by itself. */
 const written = ["AuditEntry", "Event"];
