@@ -26,7 +26,9 @@ export const count = (number: number): string => new Intl.NumberFormat().format(
 
 /** A value of a field. */
 export const textOf = (value: unknown): string =>
-  typeof value === "boolean" ? t(`ra.boolean.${value}`) : `${(value ?? "") as string}` || "–";
+  typeof value === "boolean"
+    ? t(`ra.boolean.${value}`)
+    : ((value ?? "") as string | number).toString() || "–";
 
 /** A time of the service, in the browser's time zone; nothing for none. */
 export const time = (iso: string | null | undefined): string =>
