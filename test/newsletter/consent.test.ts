@@ -4,6 +4,7 @@ import { dataOfCustomer, erase } from "../record/customers";
 import { startReplica, type TestApp } from "../support/app";
 import { graphqlClause, graphqlClauseEach } from "../support/clause";
 import { tablesWith } from "../support/dump";
+import { eventually } from "../support/eventually";
 import { sendJson } from "../support/raw-http";
 import {
   createEndpoint,
@@ -95,6 +96,8 @@ const age = (minutes: number) =>
 
 /** Sends the last message again, as if its event were so old. */
 async function sentAgain(days: number): Promise<ReturnType<typeof tokensOf>> {
+  const waiting = "SELECT FROM webhook_deliveries WHERE ended_at IS NULL";
+  await eventually(async () => (await app.sql(waiting)).length === 0);
   const [{ id }] = (await app.sql<{ id: number }>(
     `UPDATE events SET at = now() - $1 * interval '1 day' + interval '1 minute' WHERE id = (SELECT max(id) FROM events)
      RETURNING (SELECT id FROM webhook_deliveries WHERE event_id = events.id)`,

@@ -31,7 +31,7 @@ export default async function globalSetup(): Promise<void> {
 /** Linux's folder in memory. */
 const MEMORY = "/dev/shm";
 
-const PASSWORD = "secret";
+const PASSWORD = "of-the-test-server";
 
 /** Enough free bytes; a run needs a tenth of them. */
 const AMPLE = 2_000_000_000;

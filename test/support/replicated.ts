@@ -34,7 +34,7 @@ export interface ReplicatedServers {
   close(): Promise<void>;
 }
 
-const PASSWORD = "secret";
+const PASSWORD = "of-the-test-server";
 const SHARED = "/var/lib/embedded-postgres";
 
 const addressOf = (port: number, role: string): string =>
