@@ -10,12 +10,12 @@ import { change, leftBy, rowOf, shownChanges, type Entry } from "./entries";
 const app = useApp();
 const folder = useFolder();
 
-/** Commands that leave entries, each of which is run below; test/cli has the last two. */
+/** Commands that leave entries: each is run below, the last in test/cli and test/security. */
 const recorded = [
   ...["admin create", "admin set-password", "admin activate", "admin deactivate"],
   "admin reset-second-factor",
   ...["seed demo", "catalogue import", "customers erase"],
-  "secrets renew",
+  ...["secrets renew", "admin invite", "token create"],
 ];
 
 /** Commands that change nothing which the log is about. */

@@ -2,13 +2,13 @@
 
 import timers from "node:timers/promises";
 import { Client } from "pg";
-import { codesKey } from "../../src/services/administrators/login-throttle";
 import { besideLock, waitingForLocks } from "../support/locks";
 import { startReplica, type TestApp } from "../support/app";
 import { eventually } from "../support/eventually";
 import {
   atRest,
   beforeEachOnLoginShop,
+  countedFor,
   inTurn,
   loginDoors,
   postLogin,
@@ -37,14 +37,7 @@ beforeEachOnLoginShop(
   },
 );
 
-/** All that is counted of logins, the address's row first, without the wrong codes of the account. */
-const counted = () =>
-  app.sql<{ points: number; pending: string[] }>(
-    `SELECT points, pending FROM login_failures WHERE key <> $1
-     ORDER BY points DESC, cardinality(pending) DESC`,
-    [codesKey(email)],
-  );
-
+const counted = () => countedFor(app, email);
 const settled = { points: 0, pending: [] };
 const inAMinute = () => Date.now() + 60_000;
 

@@ -6,7 +6,7 @@ import { startReplica, type TestApp } from "../support/app";
 import { eventually } from "../support/eventually";
 import { PASSWORD } from "../support/factories";
 import { waitingForLocks } from "../support/locks";
-import { atRest, beforeEachOnLoginShop, inTurn, WRONG } from "./login";
+import { atRest, beforeEachOnLoginShop, countedFor, inTurn, WRONG } from "./login";
 
 // What becomes of a login whose end the database does not take down at once.
 
@@ -18,8 +18,7 @@ beforeEachOnLoginShop({ login: { failureLimit: LIMIT, addressFailureLimit: 5 } }
   ({ app, email } = shop);
 });
 
-const counted = () =>
-  app.sql<{ points: number; pending: string[] }>("SELECT points, pending FROM login_failures");
+const counted = () => countedFor(app, email);
 
 const isSettled = async () => (await counted()).every(({ pending }) => pending.length === 0);
 

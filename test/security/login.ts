@@ -1,3 +1,4 @@
+import { codesKey } from "../../src/services/administrators/login-throttle";
 import type { GraphqlBody } from "../graphql/client";
 import { startApp, startReplica, type Overrides, type TestApp } from "../support/app";
 import { PASSWORD } from "../support/factories";
@@ -62,6 +63,14 @@ interface LoginShop {
   /** The account's address. */
   readonly email: string;
 }
+
+/** What is counted of logins, the most failures first, without the wrong codes of an account. */
+export const countedFor = (app: TestApp, email: string) =>
+  app.sql<{ points: number; pending: string[] }>(
+    `SELECT points, pending FROM login_failures WHERE key <> $1
+     ORDER BY points DESC, cardinality(pending) DESC`,
+    [codesKey(email)],
+  );
 
 /** Starts a shop for the tests of a file, and hands it out before each. */
 export function beforeEachOnLoginShop(
