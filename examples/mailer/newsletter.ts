@@ -48,11 +48,11 @@ export function newsletterMail(
 }
 
 /** The link for every mail of the newsletter. For a list of addresses: `tea subscribers export --with-tokens`. */
-export const unsubscribeLink = ({ unsubscribe }: NewsletterPages, token: string): string =>
+const unsubscribeLink = ({ unsubscribe }: NewsletterPages, token: string): string =>
   `${unsubscribe}?token=${token}`;
 
 /** The headers for a button of the mail program (RFC 8058). The SMTP server must sign both by DKIM. */
-export const unsubscribeHeaders = (link: string): Readonly<Record<string, string>> => ({
+const unsubscribeHeaders = (link: string): Readonly<Record<string, string>> => ({
   "List-Unsubscribe": `<${link}>`,
   "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
 });
