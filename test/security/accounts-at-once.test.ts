@@ -19,7 +19,7 @@ async function whileAnAccountIsRead(
   const query = spy.getMockImplementation() as unknown as Query;
   spy.mockImplementation(function (this: Client, ...given: unknown[]) {
     const [statement, answer] = given as [{ name?: string }, (...result: unknown[]) => void];
-    if (isRead || statement.name !== "admins by id") return query.apply(this, given);
+    if (isRead || statement.name !== "accounts and sessions by id") return query.apply(this, given);
     return query.call(this, statement, (...result: unknown[]) => {
       isRead = true;
       void released.then(() => answer(...result));
