@@ -46,18 +46,23 @@ const PASSWORD_HASH = "of no password";
 
 const ADMINISTRATOR = `INSERT INTO admins (id, email, password_hash) VALUES (1, 'ada@bench.example', '${PASSWORD_HASH}')`;
 
-/** A token of the administrator of a shop. */
-const tokenOfAdministrator = () =>
-  new Tokens({ secret: JWT_SECRET, previousSecrets: [], ttl: 86_400, loginTtl: 86_400 }).issue({
-    id: 1,
-    email: "ada@bench.example",
-    role: "ADMIN",
-    passwordHash: PASSWORD_HASH,
-  });
+const SESSION_ID = "00000000-0000-4000-8000-000000000001";
+
+const SESSION = `INSERT INTO sessions (id, admin_id, idle_until, ends_at)
+  VALUES ('${SESSION_ID}', 1, now() + interval '1 day', now() + interval '1 day') ON CONFLICT DO NOTHING`;
+
+/** A token of the administrator's session; a build that knows no sessions takes it, too. */
+function tokenOfAdministrator() {
+  const secrets = { secret: JWT_SECRET, previousSecrets: [] };
+  const tokens = new Tokens({ ...secrets, ttl: 86_400, loginTtl: 86_400 }, secrets);
+  const account = { id: 1, email: "ada@bench.example", role: "ADMIN" };
+  return tokens.issue({ ...account, passwordHash: PASSWORD_HASH }, SESSION_ID, tokens.firstTimes());
+}
 
 /** What requests are made of: products that can be ordered, the smallest category, and how long the lists are. */
 async function dataOf(postgres, databaseUrl) {
   const read = (text) => postgres.sql(databaseUrl, text);
+  await read(SESSION);
   const rows = await read("SELECT id FROM products WHERE is_active ORDER BY id LIMIT 1000");
   const [{ category }] = await read(
     "SELECT category_id AS category FROM products GROUP BY 1 ORDER BY count(*), 1 LIMIT 1",
