@@ -103,7 +103,7 @@ export class Sessions {
   /** Handwritten and prepared by name, because each request of an administrator waits for it. */
   private async read(checks: readonly Check[]): Promise<readonly Row[]> {
     const accounts = [...new Set(checks.map(({ accountId }) => accountId))];
-    const sids = checks.flatMap(({ sid }) => sid ?? []);
+    const sids = [...new Set(checks.flatMap(({ sid }) => sid ?? []))];
     const lacksFactor = this.settings.requireSecondFactor ? LACKS_FACTOR : sql`false`;
     const rows = await runSql<Row>(
       this.sequelize,
