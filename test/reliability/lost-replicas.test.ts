@@ -325,8 +325,9 @@ test("replicas that can't be read are named with the reason, in the log and in m
 test("a pool that was idle during a promotion leads to the new primary", async () => {
   const [follower, promoted] = servers.replicas as [Server, Server];
   // From now on, what the other replica has comes from the one that is promoted.
+  const { port, password } = new URL(promoted.url);
   await follower.tell(
-    `ALTER SYSTEM SET primary_conninfo = 'host=127.0.0.1 port=${new URL(promoted.url).port} user=postgres password=secret'`,
+    `ALTER SYSTEM SET primary_conninfo = 'host=127.0.0.1 port=${port} user=postgres password=${password}'`,
   );
   await follower.tell("SELECT pg_reload_conf()");
   const isFollowed = "SELECT FROM pg_stat_replication WHERE state = 'streaming'";

@@ -31,7 +31,7 @@ export async function startOwnServer(): Promise<OwnServer> {
   // Durable: a crash may lose nothing that was acknowledged.
   const embedded = await startEmbeddedPostgres({
     dataDir,
-    password: "secret",
+    password: "of-the-own-server",
     database: "tea_shop",
   });
   const cluster = path.join(dataDir, "postgres");
