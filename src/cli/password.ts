@@ -8,7 +8,7 @@ import { addressKey } from "../vocabulary/text/email-address";
 import {
   PASSWORD_MAX_BYTES,
   PASSWORD_MIN_LENGTH,
-  passwordFault,
+  passwordIssue,
 } from "../vocabulary/text/password";
 import { note, type Io } from "./io";
 import type { CommandSettings } from "./database";
@@ -49,15 +49,15 @@ function fromEnvironment(
   // If ADMIN_EMAIL is set too, the variable is the password of that account only.
   const owner = io.environment.ADMIN_EMAIL || email;
   if (adminPassword === undefined || addressKey(owner) !== addressKey(email)) return undefined;
-  const fault = controlIssue(adminPassword);
-  if (fault !== undefined) throw new OperatorError(`ADMIN_PASSWORD ${fault}`);
+  const issue = controlIssue(adminPassword);
+  if (issue !== undefined) throw new OperatorError(`ADMIN_PASSWORD ${issue}`);
   note(io, "Taking the password from ADMIN_PASSWORD");
   return adminPassword;
 }
 
 function checked(password: string): string {
-  const fault = passwordFault(password);
-  if (fault) throw new OperatorError(`The password ${fault.message}`);
+  const issue = passwordIssue(password);
+  if (issue) throw new OperatorError(`The password ${issue.message}`);
   return password;
 }
 

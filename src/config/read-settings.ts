@@ -1,5 +1,5 @@
 import path from "node:path";
-import { passwordFormFault } from "../vocabulary/text/password";
+import { passwordFormIssue } from "../vocabulary/text/password";
 import { buildId, release } from "./this-process";
 import { readDocumentList } from "./document-list";
 import { logLevels, type ConfigReader } from "./reader";
@@ -177,7 +177,7 @@ function readPublicOrigin(reader: ConfigReader): string | undefined {
 function readFirstAdmin(reader: ConfigReader) {
   const email = reader.checked("ADMIN_EMAIL", emailAddress);
   const password = reader.text("ADMIN_PASSWORD");
-  const issue = password === undefined ? undefined : passwordFormFault(password);
+  const issue = password === undefined ? undefined : passwordFormIssue(password);
   if (issue) reader.issue("ADMIN_PASSWORD", issue.message);
   if (reader.has("ADMIN_EMAIL") !== reader.has("ADMIN_PASSWORD")) {
     reader.issue("ADMIN_EMAIL, ADMIN_PASSWORD", "must be set both or not at all");

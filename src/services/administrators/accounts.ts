@@ -15,7 +15,7 @@ import {
   isNewEmailAddress,
   normalAddress,
 } from "../../vocabulary/text/email-address";
-import { passwordFault, passwordFormFault } from "../../vocabulary/text/password";
+import { passwordIssue, passwordFormIssue } from "../../vocabulary/text/password";
 import { Issues } from "../input/rules";
 import type { Passwords } from "./passwords";
 import { resetSecondFactors } from "./second-factors/second-factors";
@@ -67,7 +67,7 @@ export class Accounts {
   async ensureFirst(credentials: Credentials): Promise<boolean> {
     if ((await this.admins.count()) > 0) return false;
     // A start must not fail where an earlier release took the operator's password.
-    const account = await this.newAccount(credentials, passwordFormFault);
+    const account = await this.newAccount(credentials, passwordFormIssue);
     return inTransaction(this.sequelize, async (transaction) => {
       const lock = sql`SELECT pg_advisory_xact_lock(${FIRST_ADMIN_LOCK})`;
       await runWithin(this.sequelize, transaction, lock);
@@ -79,9 +79,7 @@ export class Accounts {
 
   /** @throws DomainError NOT_FOUND */
   async get(email: string): Promise<AccountRecord> {
-    const admin = await this.find(email, {});
-    if (!admin) throw notFound(`Administrator ${email}`);
-    return recordOf(admin);
+    return recordOf(await this.existing(email));
   }
 
   /** @throws DomainError NOT_FOUND */
@@ -99,8 +97,7 @@ export class Accounts {
   /** Takes all second factors from an account, and ends its sessions. @throws DomainError NOT_FOUND */
   async resetSecondFactors(email: string): Promise<AccountRecord> {
     return inTransaction(this.sequelize, async (transaction) => {
-      const admin = await this.find(email, { transaction, lock: true });
-      if (!admin) throw notFound(`Administrator ${email}`);
+      const admin = await this.existing(email, { transaction, lock: true });
       await resetSecondFactors(this.sequelize, transaction, admin.id);
       return recordOf(admin);
     });
@@ -111,10 +108,19 @@ export class Accounts {
     changes: { isActive?: boolean; passwordHash?: string },
   ): Promise<AccountRecord> {
     return inTransaction(this.sequelize, async (transaction) => {
-      const admin = await this.find(email, { transaction, lock: true });
-      if (!admin) throw notFound(`Administrator ${email}`);
+      const admin = await this.existing(email, { transaction, lock: true });
       return recordOf(await admin.update(changes, { transaction }));
     });
+  }
+
+  /** The account of an address, as {@link find}. @throws DomainError NOT_FOUND */
+  private async existing(
+    email: string,
+    how: FindOptions<InferAttributes<Admin>> = {},
+  ): Promise<Admin> {
+    const admin = await this.find(email, how);
+    if (!admin) throw notFound(`Administrator ${email}`);
+    return admin;
   }
 
   /** The account of an address; if accounts have several of its spellings, that of this very spelling. */
@@ -128,21 +134,21 @@ export class Accounts {
     return found.find((admin) => foldCase(admin.email) === spelling) ?? found[0];
   }
 
-  private async newAccount({ email: given, password }: Credentials, faultOf = passwordFault) {
+  private async newAccount({ email: given, password }: Credentials, issueOf = passwordIssue) {
     const email = normalAddress(given);
-    const passwordHash = await this.hashed({ email, password }, isNewEmailAddress, faultOf);
+    const passwordHash = await this.hashed({ email, password }, isNewEmailAddress, issueOf);
     return { email, passwordHash };
   }
 
   private async hashed(
     { email, password }: Credentials,
     accepts: (email: string) => boolean,
-    faultOf = passwordFault,
+    issueOf = passwordIssue,
   ): Promise<string> {
     const issues = new Issues();
     if (!accepts(email)) issues.add("email", invalid("must be an email"));
-    const fault = faultOf(password);
-    if (fault) issues.add("password", fault);
+    const issue = issueOf(password);
+    if (issue) issues.add("password", issue);
     if (issues.all.length > 0) throw invalidInput(issues.all);
     return this.passwords.hash(password);
   }

@@ -19,7 +19,7 @@ import type { TokenSubject } from "./tokens";
 /** Hours for which an invitation can be accepted. */
 const HOURS = 24;
 
-/** Failures are counted under this in the place of an address, which a token that is unknown does not have. */
+/** Failures are counted under this name: a token that is unknown has no account. */
 const ANY_INVITATION = "invitation";
 
 /** What a token is stored as, under each secret: the present one comes first. */

@@ -6,7 +6,7 @@ import {
   isNewEmailAddress,
   normalAddress,
 } from "../../vocabulary/text/email-address";
-import { passwordFault } from "../../vocabulary/text/password";
+import { passwordIssue } from "../../vocabulary/text/password";
 import { isBlank } from "../../vocabulary/text/unicode";
 import { parseTime } from "../../vocabulary/times";
 import {
@@ -104,7 +104,7 @@ export const PasswordAttempt = (): PropertyDecorator =>
 /** A password to set, under the same rules as on the command line; it is not trimmed. */
 export const NewPassword = (): PropertyDecorator =>
   rule("newPassword", (value) =>
-    typeof value === "string" ? passwordFault(value) : invalid("must be a string"),
+    typeof value === "string" ? passwordIssue(value) : invalid("must be a string"),
   );
 
 const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/;

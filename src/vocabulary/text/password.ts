@@ -16,11 +16,11 @@ const SHOP_WORDS = ["administrator", "admin", "password", "shop", "tea"];
 let common: ReadonlySet<string> | undefined;
 
 /** The issue of a new password, whose message is the end of a sentence; undefined if there is none. */
-export const passwordFault = (password: string): Issue | undefined =>
-  passwordFormFault(password) ?? guessableFault(password);
+export const passwordIssue = (password: string): Issue | undefined =>
+  passwordFormIssue(password) ?? guessableIssue(password);
 
-/** The issue of the length or the characters of a password, as of {@link passwordFault}. */
-export const passwordFormFault = (password: string): Issue | undefined => {
+/** The issue of the length or the characters of a password, as of {@link passwordIssue}. */
+export const passwordFormIssue = (password: string): Issue | undefined => {
   if (codePoints(password) < PASSWORD_MIN_LENGTH) {
     return outOfRange(`must have at least ${PASSWORD_MIN_LENGTH} characters`, {
       min: PASSWORD_MIN_LENGTH,
@@ -33,7 +33,7 @@ export const passwordFormFault = (password: string): Issue | undefined => {
 };
 
 /** What is tried first: frequent passwords, and words of the shop with nothing but digits and signs (ASVS 6.2.4, 6.2.11). */
-function guessableFault(password: string): Issue | undefined {
+function guessableIssue(password: string): Issue | undefined {
   const lower = password.toLowerCase();
   common ??= new Set(readFileSync(path.join(__dirname, "common-passwords.txt"), "utf8").split(" "));
   if (common.has(lower)) return invalid("must not be a common password");
