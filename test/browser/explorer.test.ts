@@ -69,6 +69,7 @@ test("an administrator signs in for this tab, and runs what others may not", asy
   await page.getByText(`Signed in as ${email}`).waitFor();
   expect(await page.evaluate("JSON.stringify({ ...localStorage })")).not.toMatch(/eyJ|@/);
   await page.reload();
+  await page.getByRole("tab").first().waitFor();
   expect(await page.getByRole("tab").count()).toBe(13);
   await run("Subscribers");
   await answers(subscriber.email);
