@@ -1,8 +1,14 @@
 import { source as axe, type AxeResults, type RunOptions } from "axe-core";
 import type { Page } from "playwright-core";
 
-/** Waits until nothing is being faded in: until then, its text has less contrast. A spinner never ends. */
+/**
+ * Waits until nothing is being faded in: until then, its text has less contrast. A spinner never ends. What has just
+ * changed begins to move with the next frame.
+ */
 async function atRest(page: Page): Promise<void> {
+  await page.evaluate(
+    "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))",
+  );
   await page.evaluate(`Promise.allSettled(
     document
       .getAnimations()

@@ -1,3 +1,5 @@
+/** @check */
+
 import { faultsIn } from "./accessibility";
 import { admins } from "./admins";
 

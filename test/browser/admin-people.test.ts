@@ -1,3 +1,5 @@
+/** @check */
+
 import { readFile } from "node:fs/promises";
 import { faultsIn } from "./accessibility";
 import { admins } from "./admins";

@@ -1,3 +1,5 @@
+/** @check */
+
 import { Webhook } from "standardwebhooks";
 import { eventTypes, TEST_EVENT } from "../../src/services/events/event-types";
 import { startReceiver } from "../webhooks/receiver";
@@ -34,7 +36,7 @@ test("an endpoint is created with events by check boxes, and its secret is shown
   expect(await page.evaluate("navigator.clipboard.readText()")).toBe(secret);
 
   await page.getByRole("button", { name: "Send a test event" }).click();
-  await page.getByText("The receiver answered 200: thank you").waitFor();
+  await page.getByRole("alert").getByText("The receiver answered 200: thank you").waitFor();
   const [ping] = requests;
   const headers = ping!.headers as Record<string, string>;
   expect(new Webhook(secret).verify(ping!.body, headers)).toMatchObject({ type: TEST_EVENT });

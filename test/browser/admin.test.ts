@@ -28,3 +28,23 @@ test("yesterday's four orders are paid in six actions", async () => {
     { status: "PAID", count: 4 },
   ]);
 });
+
+test("the navigation opens every page", async () => {
+  const page = await shop.signedIn("/account");
+  const names = [
+    "Overview",
+    "Orders",
+    "Products",
+    "Categories",
+    "Customers",
+    "Newsletter",
+    "Webhooks",
+    "Audit log",
+    "Import",
+  ];
+  for (const name of names) {
+    await page.getByRole("navigation").getByRole("link", { name, exact: true }).click();
+    await page.getByRole("heading", { level: 1, name, exact: true }).waitFor();
+    await page.waitForLoadState("networkidle");
+  }
+});
