@@ -26,7 +26,7 @@ const texts = {
       lastOrderAt: "Last order",
     }),
     newsletter: resource("Subscriber |||| Newsletter", {
-      ...{ email: "Address", isActive: "State", createdAt: "Since" },
+      ...{ email: "Address", isActive: "State", createdAt: "Since", consentedAt: "Confirmed" },
     }),
     webhooks: resource("Endpoint |||| Webhooks", { state: "State" }),
     pages: resource("Page |||| Pages"),
@@ -143,7 +143,7 @@ const texts = {
     erase_title: "Erase %{email}?",
     erase_text:
       "In %{orders} orders (%{amount}) and %{events} events, and wherever else the address is, a tombstone takes its place. Amounts and states stay.",
-    erased: "Erased: %{tombstone} stands in the place of the address",
+    erased: "Erased: %{tombstone} replaces the address",
   },
   newsletter: {
     ...{ active: "Subscribed", ended: "Ended", unsubscribe: "Unsubscribe" },

@@ -61,6 +61,6 @@ export async function everythingOf({ email, subscription }: CustomerDetails): Pr
   return { email, subscription, orders };
 }
 
-/** Puts a tombstone in the place of the address, and returns it. @throws Failure */
+/** Replaces the address by a tombstone, and returns it. @throws Failure */
 export const erase = async (email: string): Promise<string> =>
   (await request(EraseCustomer, { email })).eraseCustomer.tombstone;

@@ -9,6 +9,7 @@ const columns: readonly Column<Subscriber>[] = [
   { key: "email" },
   { key: "isActive", render: ({ isActive }) => t(`newsletter.${isActive ? "active" : "ended"}`) },
   { key: "createdAt", kind: "time" },
+  { key: "consentedAt", kind: "time" },
 ];
 
 const nameOf = ({ email }: Subscriber): string => email;

@@ -6,7 +6,7 @@ import { request } from "../api/request";
 const SubscriberList = graphql(`
   query SubscriberList($page: Int!, $pageSize: Int!) {
     newsletterSubscribers(page: $page, pageSize: $pageSize) {
-      data { id email isActive createdAt } meta { total }
+      data { id email isActive createdAt consentedAt } meta { total }
     }
   }
 `);

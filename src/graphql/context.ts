@@ -12,7 +12,7 @@ import { createLoaders, type Loaders } from "./schema/loaders";
 
 /** What the resolvers of one request share. */
 export interface Context {
-  /** Runs a read for the answer when its turn comes, so that one request never holds many connections. */
+  /** Runs a read for the answer when a slot is free, so that one request never holds many connections. */
   readonly read: Read;
   readonly loaders: Loaders;
   readonly address: string;
@@ -24,7 +24,7 @@ export interface Context {
   readonly signal: AbortSignal;
   readonly answer: GrowingAnswer;
   readonly limits: Services["limits"];
-  /** The request, if its answer may be kept. */
+  /** The request, if its answer may be cached. */
   readonly cacheable: CacheableRequest | undefined;
   /** The replica that the request reads; undefined if it reads the primary. */
   readonly route: ReadRoute | undefined;
@@ -65,16 +65,16 @@ export function createContext(
   const { authentication } = services;
   const checks = new Map<string, ReturnType<typeof authentication.check>>();
   let principal: Principal | undefined;
-  const turns = new BoundedQueue(READS);
+  const slots = new BoundedQueue(READS);
   const read: Read = async (task) => {
-    await turns.enter();
+    await slots.enter();
     try {
       return await answer.read(task);
     } catch (error) {
       route?.note(error);
       throw error;
     } finally {
-      turns.leave();
+      slots.leave();
     }
   };
   return {

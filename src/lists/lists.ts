@@ -85,7 +85,7 @@ export class Lists {
    *   the query's signal was aborted before the list was read
    */
   read<Row extends { id: number }>(query: ListQuery<Row>, cost = 0): Promise<ListPart<Row>> {
-    const read = () => this.inTurn(query, cost, () => readList(this.database, query));
+    const read = () => this.queuedAsPage(query, cost, () => readList(this.database, query));
     return query.counted && query.total?.once ? query.total.once(read) : read();
   }
 
@@ -95,7 +95,7 @@ export class Lists {
     lists: { column: Sql; keys: readonly number[] },
     cost = 0,
   ): Promise<Map<number, ListPart<Row>>> {
-    return this.inTurn(query, cost, () => readLists(this.database, query, lists));
+    return this.queuedAsPage(query, cost, () => readLists(this.database, query, lists));
   }
 
   /** Runs a read of this cost in the queue for costly ones, or at once if it is not costly. */
@@ -106,7 +106,7 @@ export class Lists {
     return isCostly(cost) ? this.costly.run(read, signal) : read();
   }
 
-  private inTurn<T>(
+  private queuedAsPage<T>(
     { offset, signal }: Pick<ListQuery<never>, "offset" | "signal">,
     findingCost: number,
     read: () => Promise<T>,

@@ -42,7 +42,7 @@ export type Unavailability =
   "connections" | "database" | "lists" | "answers" | "logins" | "closing" | "abandoned";
 
 /** Why a token is refused, for the log; clients don't learn it. */
-export type TokenFault =
+export type TokenError =
   | "no token"
   | "token not valid"
   | "token expired"
@@ -128,11 +128,11 @@ export const invalidCredentials = (
   );
 
 /** No valid token on a protected operation (contract 7.401). */
-export const unauthenticated = (fault: TokenFault): DomainError =>
+export const unauthenticated = (error: TokenError): DomainError =>
   new DomainError(
     "UNAUTHENTICATED",
     { message: "Unauthorized", reason: { code: "TOKEN" } },
-    { tokenPresented: fault !== "no token", logged: fault },
+    { tokenPresented: error !== "no token", logged: error },
   );
 
 /** The caller may not do this (contract 7.403); only the log says why. */

@@ -1,3 +1,5 @@
+/** @check */
+
 import { Client } from "pg";
 import { eventually } from "../support/eventually";
 import { faultOf, openMigrationFolder, type MigrationFolder } from "./migration-folder";

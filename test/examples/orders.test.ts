@@ -1,3 +1,5 @@
+/** @check */
+
 import { newCart, type Cart, type CartItem } from "../../examples/cart";
 import * as graphql from "../../examples/graphql/order";
 import { createGraphqlClient } from "../../examples/graphql/client";

@@ -1,5 +1,6 @@
 import { readFile, stat } from "node:fs/promises";
 import path from "node:path";
+import { freePort } from "../../src/embedded-postgres/system";
 import {
   databaseProcess,
   login,
@@ -17,7 +18,9 @@ beforeAll(async () => {
 afterAll(() => removeDataDir(dataDir));
 
 test("starts on nothing, shows the demo catalogue, names /docs, logs in, refuses a second service, and ends in order on Ctrl-C", async () => {
-  const service = startLocalService(dataDir, { NODE_ENV: "production", KEEP_ALIVE_TIMEOUT: "620" });
+  const service = startLocalService(dataDir, {
+    ...{ NODE_ENV: "production", KEEP_ALIVE_TIMEOUT: "620", PORT: String(await freePort()) },
+  });
   const address = await service.listening;
   const answer = await fetch(`${address}/products`);
   expect(answer.headers.get("keep-alive")).toBe("timeout=618");
@@ -25,6 +28,14 @@ test("starts on nothing, shows the demo catalogue, names /docs, logs in, refuses
   expect(products.data.length).toBeGreaterThan(0);
   expect((await login(address, dataDir)).status).toBe(200);
   expect(service.printed()).toContain(`Docs       ${address}/docs`);
+  const passkeys = await fetch(`${address}/graphql`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ query: "mutation { startPasskeyLogin }" }),
+  });
+  expect(await passkeys.json()).toMatchObject({
+    data: { startPasskeyLogin: { rpId: "localhost" } },
+  });
   const second = startLocalService(dataDir);
   expect((await second.ended).code).toBe(1);
   expect(second.printed()).toContain(`already running on the data folder ${dataDir}`);

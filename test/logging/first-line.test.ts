@@ -1,3 +1,5 @@
+/** @check */
+
 import path from "node:path";
 import { createDatabase, type TestDatabase } from "../support/database";
 import { builtRelease } from "../support/built-release";

@@ -1,3 +1,5 @@
+/** @check */
+
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { eventTypes } from "../../src/services/events/event-types";

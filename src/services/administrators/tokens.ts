@@ -1,7 +1,7 @@
 import { createHash, createSecretKey, hkdfSync, type KeyObject } from "node:crypto";
 import { sign, TokenExpiredError, verify } from "jsonwebtoken";
 import type { DataSettings, TokenSettings } from "../../config/settings";
-import { unauthenticated, type TokenFault } from "../../vocabulary/errors";
+import { unauthenticated, type TokenError } from "../../vocabulary/errors";
 import { isStorableId } from "../../vocabulary/ids";
 
 const ALGORITHM = "HS256";
@@ -108,13 +108,13 @@ export class Tokens {
 
   /** @throws DomainError UNAUTHENTICATED if the signature or a time is not valid */
   claims(token: string): TokenClaims {
-    let fault: TokenFault = "token not valid";
+    let error: TokenError = "token not valid";
     for (const { key, isProgram } of this.verifyingKeys) {
       const found = verified(token, key);
       if (typeof found === "object") return { ...noClaims, ...found, isProgram };
-      if (found === "token expired") fault = found;
+      if (found === "token expired") error = found;
     }
-    throw unauthenticated(fault);
+    throw unauthenticated(error);
   }
 }
 
@@ -140,7 +140,7 @@ const noClaims: Omit<TokenClaims, "isProgram"> = {
 };
 
 /** The claims, or why the token is refused. */
-function verified(token: string, key: KeyObject): object | TokenFault {
+function verified(token: string, key: KeyObject): object | TokenError {
   try {
     // Without this list, the library would accept every algorithm that the key fits.
     const payload: unknown = verify(token, key, { algorithms: [ALGORITHM] });

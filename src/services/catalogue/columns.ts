@@ -2,7 +2,7 @@ import type { Columns } from "../../vocabulary/columns";
 import type { CategoryRecord } from "./categories";
 import type { ProductRecord } from "./products";
 
-/** The columns of a category, for REST's answers and long lists. `import-export/entry-tables.ts` says which a file has. */
+/** The columns of a category, for REST's answers and long lists. `import-export/entries.ts` says which a file has. */
 export const categoryColumns = {
   id: { holds: "integer", rest: true },
   name: { holds: "text", rest: true },
@@ -12,7 +12,7 @@ export const categoryColumns = {
   version: { holds: "integer", rest: false },
 } as const satisfies Columns<CategoryRecord>;
 
-/** The columns of a product, for REST's answers and long lists. `import-export/entry-tables.ts` says which a file has. */
+/** The columns of a product, for REST's answers and long lists. `import-export/entries.ts` says which a file has. */
 export const productColumns = {
   id: { holds: "integer", rest: true },
   name: { holds: "text", rest: true },

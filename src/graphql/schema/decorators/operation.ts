@@ -39,12 +39,12 @@ const operationOf =
     RootField(returns, described)(prototype, operation, method);
     if (access !== everyone) Authorized(access)(prototype, operation, method);
     if (limit) UseMiddleware(limitedBy(limit))(prototype, operation, method);
-    const around = RootField === QueryField ? inTurn : changing(operation, access);
+    const around = RootField === QueryField ? queued : changing(operation, access);
     UseMiddleware(around)(prototype, operation, method);
   };
 
 /** Makes reads wait for their turn. Loaders do so by themselves, and mutations run one after another anyway. */
-const inTurn: MiddlewareFn<Context> = ({ context }, next) => context.read(next);
+const queued: MiddlewareFn<Context> = ({ context }, next) => context.read(next);
 
 /** Sets the write context of a field, and lets what is below the field show its changes. */
 const changing =

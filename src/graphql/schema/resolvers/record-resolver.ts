@@ -35,8 +35,8 @@ export class RecordResolver {
 
   @Mutation(
     () => ErasedCustomerType,
-    "Puts a tombstone in the place of a customer's address, wherever it is stored: in orders, whose amounts and " +
-      "states stay, in the subscription, which ends, in events, and in the audit log. An unknown address is no fault.",
+    "Replaces a customer's address by a tombstone, wherever it is stored: in orders, whose amounts and " +
+      "states stay, in the subscription, which ends, in events, and in the audit log. An unknown address is no error.",
   )
   eraseCustomer(
     @Arg("email", { description: "The e-mail address; letter case is ignored." }) email: string,

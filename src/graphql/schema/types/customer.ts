@@ -83,7 +83,7 @@ export class CustomerDataType {
   simpleResolvers: true,
 })
 export class ErasedCustomerType {
-  @Field({ description: "The address that stands in the place of the customer's. It is nobody's." })
+  @Field({ description: "The address that replaces the customer's. It is nobody's." })
   tombstone!: string;
 
   @Field(() => Int, { description: "The number of orders." })
