@@ -11,8 +11,7 @@ import type { AddressInfo } from "node:net";
 import type { Express } from "express";
 import type { ServerSettings } from "../config/settings";
 import { OperatorError } from "../vocabulary/errors";
-import type { ConnectionTimeouts } from "./client-connection";
-import { OpenConnections } from "./open-connections";
+import { OpenConnections, type ConnectionTimeouts } from "./connections";
 
 export interface RunningServer {
   /** Base URL for clients on this machine, such as `http://localhost:3000`. */
