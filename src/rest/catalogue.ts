@@ -9,10 +9,9 @@ import {
   SetProductStatusInput,
 } from "../services/catalogue/inputs/product-inputs";
 import type { ConditionalResponder } from "./conditional-responder";
-import type { Reply } from "./middleware";
 import { idParameter, inputOf, pageParameters } from "./parameters";
 import { presentCategory, presentPage, presentProduct } from "./presenters";
-import type { Serve } from "./routes";
+import type { Reply, Serve } from "./routes";
 
 /** The categories of the catalogue (contract 4.categories). */
 export function addCategoryRoutes(

@@ -4,7 +4,7 @@ import { type ErrorReports, loggedReason } from "../http/answer/failure-report";
 import { recordError } from "../http/request/request-context";
 import { pathOf } from "../http/request/well-formed";
 import { sendJson } from "../http/answer/send";
-import { setQuotaHeaders } from "./middleware";
+import { setQuotaHeaders } from "./routes";
 import { countUnavailable, refusalOf } from "../services/refusals";
 
 export const notFound: RequestHandler = (request) => {

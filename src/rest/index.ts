@@ -3,23 +3,17 @@ import type { Settings } from "../config/settings";
 import { sendJson } from "../http/answer/send";
 import { abandonmentOf } from "../http/request/abandonment";
 import { clientOf } from "../http/request/client-address";
-import { jsonBody } from "../http/request/json-body";
 import type { Services } from "../services";
 import { LoginInput } from "../services/administrators/inputs";
 import type { Logins } from "../services/administrators/logins";
 import { validate } from "../services/input/validate";
-import { operations } from "../services/operations";
 import { OrderTerms, PlaceOrderInput } from "../services/orders/inputs";
 import type { Orders } from "../services/orders/orders";
 import { addCategoryRoutes, addProductRoutes } from "./catalogue";
 import { ConditionalResponder } from "./conditional-responder";
-import { admitting, changing, limitedBy, reading, replyToChanges, type Reply } from "./middleware";
 import { inputOf, orderFilterParameters, pageParameters } from "./parameters";
 import { presentAccessToken, presentOrder, presentPage, presentPlacedOrder } from "./presenters";
-import { routes, type Serve } from "./routes";
-
-/** The verbs of the routes, as the router has them. */
-type Verb = "get" | "post" | "patch" | "delete";
+import { replyToChanges, servingOn, type Reply, type Serve } from "./routes";
 
 /**
  * Adds all endpoints of the REST API (contract 4), which are refused while the service is overloaded. They have no
@@ -30,20 +24,7 @@ export function addRestRoutes(
   services: Services,
   { http, catalogue }: Pick<Settings, "http" | "catalogue">,
 ): void {
-  const body = jsonBody(http.bodyLimit);
-  const serve: Serve = (operation, handler) => {
-    const [method = "", path = ""] = routes[operation].split(" ");
-    const { limit } = operations[operation];
-    app[method.toLowerCase() as Verb](
-      path,
-      admitting(operation, services),
-      ...(limit ? [limitedBy(services.limits[limit])] : []),
-      ...(method === "POST" || method === "PATCH" ? [body] : []),
-      ...(method === "GET"
-        ? [reading(operation, services.replicas, handler)]
-        : [changing(operation), handler]),
-    );
-  };
+  const serve = servingOn(app, services, http.bodyLimit);
   const reads = new ConditionalResponder(services, catalogue);
   const reply = replyToChanges(services);
   addAuthRoutes(serve, services.logins);

@@ -1,5 +1,21 @@
-import type { RequestHandler } from "express";
-import type { Operation } from "../services/operations";
+import type { IRouter, RequestHandler, Response } from "express";
+import { SESSION_POSITION } from "../http/answer/headers";
+import { sendJson } from "../http/answer/send";
+import { addressOf } from "../http/request/client-address";
+import { jsonBody } from "../http/request/json-body";
+import {
+  labelAnswer,
+  nameAdministrator,
+  nameOperation,
+  writeContextOfRequest,
+} from "../http/request/request-context";
+import { bearerToken } from "../http/request/request-headers";
+import type { Replicas } from "../reads/replicas";
+import type { Services } from "../services";
+import type { RateLimit } from "../services/limits/rate-limit";
+import { everyone, operations, type Operation } from "../services/operations";
+import { setWriteContext } from "../vocabulary/current-work";
+import type { Quota } from "../vocabulary/errors";
 
 type Method = "GET" | "POST" | "PATCH" | "DELETE";
 
@@ -33,3 +49,133 @@ export const routes: Readonly<Record<RestOperation, string>> = table;
  * operations asks for: who may call it, and its rate limit. Then the body is read, if the method has one.
  */
 export type Serve = (operation: RestOperation, handler: RequestHandler) => void;
+
+/** @param bodyLimit bytes of the longest body, after decompression */
+export function servingOn(app: IRouter, services: Services, bodyLimit: number): Serve {
+  const body = jsonBody(bodyLimit);
+  return (operation, handler) => {
+    const [method = "", path = ""] = routes[operation].split(" ");
+    const { limit } = operations[operation];
+    app[method.toLowerCase() as Lowercase<Method>](
+      path,
+      admitting(operation, services),
+      ...(limit ? [limitedBy(services.limits[limit])] : []),
+      ...(method === "POST" || method === "PATCH" ? [body] : []),
+      ...(method === "GET"
+        ? [reading(operation, services.replicas, handler)]
+        : [changing(operation), handler]),
+    );
+  };
+}
+
+/**
+ * The first handler of an operation's route: names the operation for log and metrics, refuses it while the
+ * service is overloaded, and then checks the token of the `Authorization` header (RFC 6750 section 2.1).
+ * Operations that are open to everyone ignore the header. Any string is a role here, so that tests can use
+ * other roles.
+ */
+export function admitting(
+  operation: RestOperation,
+  {
+    authentication,
+    breaker,
+    catalogueCache,
+  }: Pick<Services, "authentication" | "breaker" | "catalogueCache">,
+  access: typeof everyone | readonly string[] = operations[operation].access,
+): RequestHandler {
+  const labels = { door: "rest", operation: routes[operation] };
+  // A read whose answer may be cached needs no place in the queue for a connection.
+  const mayWait = !catalogueCache || operations[operation].reads !== "catalogue";
+  const admit = (response: Response): void => {
+    nameOperation(operation);
+    labelAnswer(response, labels);
+    if (mayWait) breaker.refuseIfFull();
+  };
+  if (access === everyone) {
+    // Most requests come here. A promise for each would make them measurably slower.
+    return (_request, response, next) => {
+      admit(response);
+      next();
+    };
+  }
+  return async (request, response, next) => {
+    admit(response);
+    const { id, email } = await authentication.authorize(
+      bearerToken(request),
+      access,
+      operations[operation],
+    );
+    nameAdministrator(id, email);
+    next();
+  };
+}
+
+/** Sets the write context of the handlers after it. */
+function changing(operation: RestOperation): RequestHandler {
+  const isPublic = operations[operation].access === everyone;
+  return (request, _response, next) => {
+    setWriteContext(
+      writeContextOfRequest({ door: "REST", operation, address: addressOf(request), isPublic }),
+    );
+    next();
+  };
+}
+
+/** Counts every request against the limit of its client address, and answers with the remaining quota. */
+const limitedBy =
+  (limit: RateLimit): RequestHandler =>
+  async (request, response, next) => {
+    setQuotaHeaders(response, await limit.hit(addressOf(request)));
+    next();
+  };
+
+/**
+ * Sets the header fields of the IETF draft "RateLimit header fields for HTTP", version 10, and the three
+ * fields of its early versions, which more clients understand.
+ */
+export function setQuotaHeaders(response: Response, quota: Quota | undefined): void {
+  if (!quota) return;
+  response.set({
+    "RateLimit-Policy": `"${quota.name}";q=${quota.limit};w=${quota.seconds}`,
+    RateLimit: `"${quota.name}";r=${quota.remaining};t=${quota.reset}`,
+    "RateLimit-Limit": String(quota.limit),
+    "RateLimit-Remaining": String(quota.remaining),
+    "RateLimit-Reset": String(quota.reset),
+  });
+}
+
+/** Lets a handler read from a replica. If the replica fails, the handler runs once more, at the primary. */
+function reading(
+  operation: RestOperation,
+  replicas: Replicas | undefined,
+  handler: RequestHandler,
+): RequestHandler {
+  if (!replicas) return handler;
+  const hasTag = operations[operation].reads === "catalogue";
+  return async (request, response, next) => {
+    const route = await replicas.begin(request.get(SESSION_POSITION), { hasTag });
+    if (!route) {
+      await handler(request, response, next);
+      return;
+    }
+    try {
+      await handler(request, response, next);
+    } catch (error) {
+      if (!route.note(error) || response.headersSent || response.closed) throw error;
+      route.release();
+      await handler(request, response, next);
+    }
+  };
+}
+
+/** Sends the answer to a change that has been committed. */
+export type Reply = (response: Response, body: object, status?: number) => Promise<void>;
+
+/** Answers to changes say, where there are replicas, what their client must see from now on. */
+export const replyToChanges =
+  ({ afterChange }: Pick<Services, "afterChange">): Reply =>
+  async (response, body, status = 200) => {
+    const position = await afterChange();
+    if (position !== undefined) response.set(SESSION_POSITION, position);
+    sendJson(response, body, status);
+  };

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import express from "express";
 import { unmeasured } from "../../src/vocabulary/meter";
-import { admitting } from "../../src/rest/middleware";
+import { admitting } from "../../src/rest/routes";
 import { errorHandler } from "../../src/rest/errors";
 import { useApp } from "../support/app";
 import { clause, clauseEach } from "../support/clause";
