@@ -1,4 +1,4 @@
-import type { IRouter, RequestHandler, Response } from "express";
+import type { IRouter, Request, RequestHandler, Response } from "express";
 import { SESSION_POSITION } from "../http/answer/headers";
 import { sendJson } from "../http/answer/send";
 import { addressOf } from "../http/request/client-address";
@@ -61,9 +61,7 @@ export function servingOn(app: IRouter, services: Services, bodyLimit: number): 
       admitting(operation, services),
       ...(limit ? [limitedBy(services.limits[limit])] : []),
       ...(method === "POST" || method === "PATCH" ? [body] : []),
-      ...(method === "GET"
-        ? [reading(operation, services.replicas, handler)]
-        : [changing(operation), handler]),
+      method === "GET" ? reading(operation, services.replicas, handler) : handler,
     );
   };
 }
@@ -72,7 +70,7 @@ export function servingOn(app: IRouter, services: Services, bodyLimit: number): 
  * The first handler of an operation's route: names the operation for log and metrics, refuses it while the
  * service is overloaded, and then checks the token of the `Authorization` header (RFC 6750 section 2.1).
  * Operations that are open to everyone ignore the header. Any string is a role here, so that tests can use
- * other roles.
+ * other roles. If the operation may change something, it sets the write context of the handlers after it.
  */
 export function admitting(
   operation: RestOperation,
@@ -86,15 +84,23 @@ export function admitting(
   const labels = { door: "rest", operation: routes[operation] };
   // A read whose answer may be cached needs no place in the queue for a connection.
   const mayWait = !catalogueCache || operations[operation].reads !== "catalogue";
+  const isPublic = access === everyone;
+  const isRead = routes[operation].startsWith("GET ");
   const admit = (response: Response): void => {
     nameOperation(operation);
     labelAnswer(response, labels);
     if (mayWait) breaker.refuseIfFull();
   };
-  if (access === everyone) {
+  const setContext = (request: Request): void => {
+    if (isRead) return;
+    const address = addressOf(request);
+    setWriteContext(writeContextOfRequest({ door: "REST", operation, address, isPublic }));
+  };
+  if (isPublic) {
     // Most requests come here. A promise for each would make them measurably slower.
-    return (_request, response, next) => {
+    return (request, response, next) => {
       admit(response);
+      setContext(request);
       next();
     };
   }
@@ -106,17 +112,7 @@ export function admitting(
       operations[operation],
     );
     nameAdministrator(id, email);
-    next();
-  };
-}
-
-/** Sets the write context of the handlers after it. */
-function changing(operation: RestOperation): RequestHandler {
-  const isPublic = operations[operation].access === everyone;
-  return (request, _response, next) => {
-    setWriteContext(
-      writeContextOfRequest({ door: "REST", operation, address: addressOf(request), isPublic }),
-    );
+    setContext(request);
     next();
   };
 }
