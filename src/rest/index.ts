@@ -6,12 +6,10 @@ import { clientOf } from "../http/request/client-address";
 import type { Services } from "../services";
 import { LoginInput } from "../services/administrators/inputs";
 import type { Logins } from "../services/administrators/logins";
-import { validate } from "../services/input/validate";
-import { OrderTerms, PlaceOrderInput } from "../services/orders/inputs";
 import type { Orders } from "../services/orders/orders";
 import { addCategoryRoutes, addProductRoutes } from "./catalogue";
 import { ConditionalResponder } from "./conditional-responder";
-import { inputOf, orderFilterParameters, pageParameters } from "./parameters";
+import { inputOf, orderFilterParameters, orderOf, pageParameters } from "./parameters";
 import { presentAccessToken, presentOrder, presentPage, presentPlacedOrder } from "./presenters";
 import { replyToChanges, servingOn, type Reply, type Serve } from "./routes";
 
@@ -46,11 +44,7 @@ function addAuthRoutes(serve: Serve, logins: Logins): void {
 /** Customers' orders (contract 4.orders). */
 function addOrderRoutes(serve: Serve, orders: Orders, reply: Reply): void {
   serve("placeOrder", async (request, response) => {
-    const input = inputOf(PlaceOrderInput, request);
-    const terms = validate(OrderTerms, {
-      idempotencyKey: request.get("Idempotency-Key"),
-      expectedTotal: request.get("Expected-Total"),
-    });
+    const { input, terms } = orderOf(request);
     const placed = await orders.place(input, terms);
     if (placed.replayed) response.set("Idempotent-Replayed", "true");
     await reply(response, presentPlacedOrder(placed), 201);

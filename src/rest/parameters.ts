@@ -1,7 +1,7 @@
 import type { Request } from "express";
 import { invalidInput } from "../vocabulary/errors";
 import { invalid } from "../vocabulary/reasons";
-import { OrderFilter } from "../services/orders/inputs";
+import { OrderFilter, OrderTerms, PlaceOrderInput } from "../services/orders/inputs";
 import { pageRequest, type PageRequest } from "../lists/pagination";
 import { validate } from "../services/input/validate";
 import type { InputClass } from "../services/input/rules";
@@ -54,3 +54,16 @@ export function idParameter(request: Request, name: string): number {
 /** @throws DomainError INVALID_INPUT with all messages, if the body is no valid input */
 export const inputOf = <T extends object>(Input: InputClass<T>, { body }: Request): T =>
   validate(Input, body as object);
+
+/**
+ * An order, and the terms in its headers (contract 4.orders).
+ *
+ * @throws DomainError INVALID_INPUT with all messages of the body; those of the headers, if the body is valid
+ */
+export const orderOf = (request: Request): { input: PlaceOrderInput; terms: OrderTerms } => ({
+  input: inputOf(PlaceOrderInput, request),
+  terms: validate(OrderTerms, {
+    idempotencyKey: request.get("Idempotency-Key"),
+    expectedTotal: request.get("Expected-Total"),
+  }),
+});
