@@ -1,36 +1,8 @@
-import { createHash } from "node:crypto";
 import type { Sequelize } from "sequelize-typescript";
 import sql, { type Sql } from "sql-template-tag";
 import type { IdempotencyKeySettings } from "../../config/settings";
 import { runSql } from "../../database/statements/sql";
 import { refusalOf } from "../refusals";
-
-/** An idempotency key and the fingerprint of the request that was sent with it; equal requests have equal ones. */
-export interface KeyedRequest {
-  readonly key: string;
-  readonly fingerprint: string;
-}
-
-/** A fingerprint of what a client asks for, as JSON. */
-export const fingerprintOf = (asked: unknown): string =>
-  createHash("sha256").update(JSON.stringify(asked)).digest("hex");
-
-/**
- * The common table expression `new_order` of the statement that places an order. It takes the next number for the
- * order, stores it with the key, and returns it. Of several orders under one key, in whichever processes, the unique
- * index lets one in; the others wait for its end.
- *
- * It stores nothing, returns no row and takes no number if the order is refused (`accepted` is empty), or if the
- * key is stored already, even one that has expired.
- */
-export const newOrderUnder = ({ key, fingerprint }: KeyedRequest): Sql =>
-  sql`new_order AS (
-    INSERT INTO idempotency_keys (key, fingerprint, order_id, created_at)
-    SELECT ${key}, ${fingerprint}, nextval('orders_id_seq'), now() FROM accepted
-    WHERE NOT key_is_used(${key})
-    ON CONFLICT (key) DO NOTHING
-    RETURNING order_id AS id
-  )`;
 
 /** What is stored under a key. One that has expired is free for another order. */
 interface UsedKey {

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { Sequelize } from "sequelize-typescript";
 import sql, { type Sql } from "sql-template-tag";
 import { ConcurrentChange, violatedConstraint } from "../../database/statements/failures";
@@ -10,13 +11,7 @@ import { isStorableId } from "../../vocabulary/ids";
 import { Money } from "../../vocabulary/money";
 import type { Issue } from "../../vocabulary/reasons";
 import { Issues } from "../input/rules";
-import {
-  fingerprintOf,
-  KeyedMutex,
-  newOrderUnder,
-  type IdempotencyKeys,
-  type KeyedRequest,
-} from "./idempotency-keys";
+import { KeyedMutex, type IdempotencyKeys } from "./idempotency-keys";
 import type { OrderItemInput, OrderTerms, PlaceOrderInput } from "./inputs";
 import { itemsOf, type OrderItemRecord, type PlacedOrder } from "./order-records";
 
@@ -28,6 +23,12 @@ const tooLarge: Issue = {
   message: `totalAmount must not exceed ${MAX_TOTAL}`,
   reason: { code: "TOTAL_TOO_LARGE", max: MAX_TOTAL },
 };
+
+/** An idempotency key and the fingerprint of the request that was sent with it; equal requests have equal ones. */
+interface KeyedRequest {
+  readonly key: string;
+  readonly fingerprint: string;
+}
 
 /** An order that is to be placed, and the terms on which it was sent. */
 interface OrderRequest {
@@ -182,7 +183,23 @@ const pricedItems = (items: OrderRequest["items"]): Sql => sql`asked AS (
 /** The sum of unit price times quantity (contract 3.2), and the number of items that are on sale. */
 const totalOfPriced = sql`SELECT count(*) AS found, sum(price * quantity) AS total FROM priced`;
 
+/** The common table expression `new_order`: the next number, unless the order is refused (`accepted` is empty). */
 const newOrder = sql`new_order AS (SELECT nextval('orders_id_seq') AS id FROM accepted)`;
+
+/**
+ * The same for an order with a key, which it stores with the number. Of several orders under one key, in whichever processes, the unique
+ * index lets one in; the others wait for its end.
+ *
+ * If the key is stored already, even one that has expired, it stores nothing, returns no row and takes no number.
+ */
+const newOrderUnder = ({ key, fingerprint }: KeyedRequest): Sql =>
+  sql`new_order AS (
+    INSERT INTO idempotency_keys (key, fingerprint, order_id, created_at)
+    SELECT ${key}, ${fingerprint}, nextval('orders_id_seq'), now() FROM accepted
+    WHERE NOT key_is_used(${key})
+    ON CONFLICT (key) DO NOTHING
+    RETURNING order_id AS id
+  )`;
 
 /** @throws DomainError INVALID_INPUT naming every product that is unknown or inactive */
 function assertOnSale(items: OrderRequest["items"], onSale: ReadonlySet<number>): void {
@@ -204,7 +221,8 @@ function orderRequest(
   const order = { customerEmail, items, expectedTotal };
   if (key === undefined) return { ...order, keyed: undefined };
   const lines = items.map(({ productId, quantity }) => [productId, quantity]);
-  const fingerprint = fingerprintOf([customerEmail, lines, expectedTotal ?? null]);
+  const asked = JSON.stringify([customerEmail, lines, expectedTotal ?? null]);
+  const fingerprint = createHash("sha256").update(asked).digest("hex");
   return { ...order, keyed: { key, fingerprint } };
 }
 
