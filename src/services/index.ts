@@ -13,7 +13,7 @@ import { Deliveries } from "./events/deliveries";
 import { DeliveryQueue } from "./events/delivery-queue";
 import { Endpoints } from "./events/endpoints";
 import { Events } from "./events/events";
-import type { CircuitBreaker } from "../database/connection/circuit-breaker";
+import type { CircuitBreaker } from "../database/connection/pool";
 import { SealedSecrets } from "./secrets/sealed-secrets";
 import { IdempotencyKeys } from "./orders/idempotency-keys";
 import { Lists } from "../lists/lists";

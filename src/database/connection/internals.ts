@@ -8,11 +8,17 @@ export interface PooledConnection extends Client {
   _invalid?: boolean;
 }
 
+/** Sequelize gives others of its own. */
+export interface ConnectionOptions {
+  /** For a statement that waits for a connection even if the queue is full. */
+  readonly urgent?: boolean;
+}
+
 /** 1: what Sequelize's connection manager has in addition to its declared methods. */
 interface ConnectionManager {
   readonly config: object;
   readonly pool: { readonly waiting: number; readonly using: number; readonly maxSize: number };
-  getConnection(options?: unknown): Promise<PooledConnection>;
+  getConnection(options?: ConnectionOptions): Promise<PooledConnection>;
   releaseConnection(connection: PooledConnection): void;
   connect(config: object): Promise<Client>;
   /** The same, and calls the hooks of a new connection. */

@@ -5,7 +5,6 @@ import sql, { type Sql } from "sql-template-tag";
 import { writeContextJson } from "../../vocabulary/current-work";
 import { unavailable } from "../../vocabulary/errors";
 import { cancelStatement } from "../connection/cancel";
-import { URGENT } from "../connection/circuit-breaker";
 import { managerOf, type PooledConnection } from "../connection/internals";
 import type { Readable } from "../connection/read-pool";
 
@@ -55,7 +54,7 @@ export async function runSql<Row extends object>(
 ): Promise<Row[]> {
   if (signal?.aborted) throw unavailable("abandoned");
   const manager = managerOf(database);
-  const connection = await manager.getConnection(urgent ? URGENT : undefined);
+  const connection = await manager.getConnection({ urgent });
   try {
     return await (signal
       ? sendWhileWanted<Row>(connection, { statement, name, signal })
