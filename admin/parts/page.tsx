@@ -9,7 +9,7 @@ type Titled = Readonly<{ title: string; children?: ReactNode }>;
 
 /** Things side by side, which go on below where there is no room. */
 export const Row = ({ children }: { readonly children: ReactNode }) => (
-  <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1, alignItems: "baseline", mb: 1.5 }}>
+  <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1, alignItems: "center", mb: 1.5 }}>
     {children}
   </Box>
 );

@@ -18,8 +18,8 @@ beforeAll(() => seedDemo(shop.app.database.url));
 // Run by `npm run pictures`, which makes the pictures of README.md and docs/admin.md anew.
 test.each([
   ["overview", "", WIDE],
-  ["orders", "/orders?filter=%7B%22status%22%3A%5B%22PENDING%22%5D%7D", WIDE],
-  ["product", "/products/21", { ...WIDE, colorScheme: "dark" }],
+  ["orders", "/orders?filter=%7B%22statuses%22%3A%5B%22PENDING%22%5D%7D", WIDE],
+  ["product", "/products/5", { ...WIDE, colorScheme: "dark" }],
   ["phone", "/orders", PHONE],
 ] as const)("a picture: %s", async (name, at, options) => {
   const page = await shop.signedIn(at, options);
