@@ -3,7 +3,19 @@ import sql, { empty, join, raw, type Sql } from "sql-template-tag";
 import { columnsOf, tableOf, type ModelTable } from "../database/statements/columns";
 import { runSql } from "../database/statements/sql";
 import type { ReferencedRow } from "./referenced-row";
-import type { ListTotal } from "./totals";
+
+/** How a list's total is known without counting its rows each time. */
+export interface ListTotal {
+  /**
+   * An expression with the total in the snapshot of its statement: a text that begins with the number. `count` is the
+   * expression that counts the rows.
+   */
+  expression(count: Sql): Sql;
+  /** Takes the value of the expression. */
+  learn?(value: string): void;
+  /** Reads the list; other reads that would count the same rows wait until this one has. */
+  once?<T>(read: () => Promise<T>): Promise<T>;
+}
 
 /** A page of a model's rows. Conditions name columns without a table alias. */
 export interface ListQuery<Row extends { id: number }> {

@@ -1,7 +1,8 @@
 import type { Readable } from "../database/connection/read-pool";
 import type { DatabaseSettings } from "../config/settings";
-import { readList, readLists, type ListPart, type ListQuery } from "./list-query";
-import type { Sql } from "sql-template-tag";
+import { readList, readLists, type ListPart, type ListQuery, type ListTotal } from "./list-query";
+import { LRUCache } from "lru-cache";
+import sql, { type Sql } from "sql-template-tag";
 import { BoundedQueue } from "../vocabulary/bounded-queue";
 
 /**
@@ -114,5 +115,58 @@ export class Lists {
     const skipping = costOfSkipping(offset);
     const queued = () => this.queued({ cost: findingCost + skipping, signal }, read);
     return isCostly(skipping) ? this.deep.run(queued, signal) : queued();
+  }
+}
+
+/** The most totals in a cache. */
+const MOST_TOTALS = 1_000;
+
+/**
+ * Caches the totals of lists, each by a name. A statement that reads a list also reads the version of what is listed.
+ * If that is the version of the cached total, the total is exact in the statement's snapshot; otherwise the statement
+ * counts. So each list is counted once for each version.
+ */
+export class TotalsByVersion {
+  /** The version of all cached totals. */
+  version = "";
+  private readonly totals = new LRUCache<string, number>({ max: MOST_TOTALS });
+  private readonly counting = new Map<string, Promise<unknown>>();
+
+  /** @param current a SELECT with the column `version` and at most one row */
+  constructor(private readonly current: Sql) {}
+
+  /** Drops the totals of the present version for those of another. */
+  turnTo(version: string): void {
+    this.totals.clear();
+    this.version = version;
+  }
+
+  /** The total of the list with this name. */
+  of(name: string): ListTotal {
+    return {
+      expression: (count) => sql`(
+        SELECT concat(
+          coalesce(CASE version WHEN ${this.version} THEN ${this.totals.get(name) ?? null}::integer END, ${count}),
+          ' ', version)
+        FROM (SELECT) AS one LEFT JOIN (${this.current}) AS current ON true)`,
+      once: (read) => this.once(name, read),
+      learn: (value) => {
+        const end = value.indexOf(" ");
+        const version = value.slice(end + 1);
+        if (version === "") return; // nothing is known without one
+        if (version !== this.version) this.turnTo(version);
+        this.totals.set(name, Number(value.slice(0, end)));
+      },
+    };
+  }
+
+  private async once<T>(name: string, read: () => Promise<T>): Promise<T> {
+    const counting = this.counting.get(name);
+    if (counting) await counting;
+    if (counting || this.totals.has(name)) return read();
+    const reading = read();
+    const ended = reading.catch(() => undefined).finally(() => this.counting.delete(name));
+    this.counting.set(name, ended);
+    return reading;
   }
 }

@@ -3,7 +3,8 @@ import sql from "sql-template-tag";
 import type { Readable } from "../database/connection/read-pool";
 import type { Snapshot } from "../database/statements/snapshot";
 import { runSql } from "../database/statements/sql";
-import { TotalsByVersion } from "../lists/totals";
+import type { ListTotal } from "../lists/list-query";
+import { TotalsByVersion } from "../lists/lists";
 import { Batcher } from "./batcher";
 
 /**
@@ -35,8 +36,7 @@ export const catalogueVersionIn = async (snapshot: Snapshot, build: string): Pro
  * the same at both times, and at all times in between.
  */
 export class CatalogueVersion {
-  /** The totals of lists of the catalogue. */
-  readonly totals = new TotalsByVersion(VERSION);
+  private readonly totals = new TotalsByVersion(VERSION);
   private readonly checks: Batcher<undefined, string>;
 
   /** @param database the database whose version this is; one that follows the primary has the same version later */
@@ -46,7 +46,8 @@ export class CatalogueVersion {
     const how = { name: "catalogue-version", urgent: true };
     this.checks = new Batcher(async () => {
       const found = await runSql<Found>(database, VERSION, how);
-      if (found[0]) this.totals.turnTo(found[0].version);
+      const version = found[0]?.version ?? this.totals.version;
+      if (version !== this.totals.version) this.totals.turnTo(version);
       return named(found, build);
     });
   }
@@ -54,5 +55,10 @@ export class CatalogueVersion {
   /** The version at a moment after this call. */
   current(): Promise<string> {
     return this.checks.run(undefined);
+  }
+
+  /** The total of the list of the catalogue with this name, cached for each version. */
+  totalOf(list: string): ListTotal {
+    return this.totals.of(list);
   }
 }

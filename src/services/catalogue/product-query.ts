@@ -6,7 +6,8 @@ import {
   type ProductSort,
 } from "./inputs/product-inputs";
 import { costOfFinding, LIST_COSTS, type ListOptions } from "../../lists/lists";
-import type { ListTotal, TotalsByVersion } from "../../lists/totals";
+import type { ListTotal } from "../../lists/list-query";
+import type { CatalogueVersion } from "../../reads/catalogue-version";
 
 export interface ProductSearch {
   readonly filter?: ProductFilter | null | undefined;
@@ -132,10 +133,10 @@ function nameOfConditions(filter: ProductSearch["filter"]): string | undefined {
 
 /** The cached total of the list with this filter; undefined if it is counted each time. */
 export function totalOf(
-  totals: TotalsByVersion | undefined,
+  version: CatalogueVersion | undefined,
   filter: ProductSearch["filter"],
 ): ListTotal | undefined {
   if (nameOfConditions(filter) === undefined) return undefined;
   const { categoryId, categorySlug, isActive } = filter ?? {};
-  return totals?.of(JSON.stringify([categoryId, categorySlug, isActive]));
+  return version?.totalOf(JSON.stringify([categoryId, categorySlug, isActive]));
 }

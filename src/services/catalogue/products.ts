@@ -216,7 +216,7 @@ export class Products {
     const reference = withCategories ? this.category : undefined;
     const omittedColumn = query.withDescriptions === false ? "description" : undefined;
     const name = nameOfList(filter, order.name);
-    const total = totalOf(this.versions.current?.totals, filter);
+    const total = totalOf(this.versions.current, filter);
     const read = { omittedColumn, reference, counted, signal, name, total };
     return { model: this.products, where, search, orderBy: order.terms, ...read };
   }
