@@ -1,4 +1,4 @@
-import type { Readable } from "../database/connection/read-pool";
+import type { Sequelize } from "sequelize-typescript";
 import sql, { empty, join, raw, type Sql } from "sql-template-tag";
 import { columnsOf, tableOf, type ModelTable } from "../database/statements/columns";
 import { runSql } from "../database/statements/sql";
@@ -19,6 +19,8 @@ export interface ListTotal {
 
 /** A page of a model's rows. Conditions name columns without a table alias. */
 export interface ListQuery<Row extends { id: number }> {
+  /** The database to read. */
+  readonly database: Sequelize;
   readonly model: ModelTable<Row>;
   readonly where: readonly Sql[];
   /** The conditions of a search, which few or many of the rows meet. */
@@ -74,11 +76,10 @@ const FREQUENT_SIZES: ReadonlySet<number> = new Set([10, 11, 20, 21, 50, 51]);
  * different data (contract 8.3).
  */
 export async function readList<Row extends { id: number }>(
-  database: Readable,
   query: ListQuery<Row>,
 ): Promise<ListPart<Row>> {
-  const { model, orderBy, counted, from, offset, search, signal } = query;
-  if (offset > 0n || search) return readByIds(database, query);
+  const { database, model, orderBy, counted, from, offset, search, signal } = query;
+  if (offset > 0n || search) return readByIds(query);
   const rows = await runSql<Counted<Row>>(
     database,
     sql`SELECT ${selected(query)}, ${totalOf(query)} AS list_total
@@ -86,7 +87,7 @@ export async function readList<Row extends { id: number }>(
     { name: nameOf(query), signal },
   );
   // If the first page has no rows, the list is empty. After a cursor, no row has the total.
-  if (rows.length === 0 && counted && from) return readByIds(database, query);
+  if (rows.length === 0 && counted && from) return readByIds(query);
   return partOf(rows, query);
 }
 
@@ -95,10 +96,9 @@ export async function readList<Row extends { id: number }>(
  * from the table. Returns the total even if the list ends before the page, which then reads no rows.
  */
 async function readByIds<Row extends { id: number }>(
-  database: Readable,
   query: ListQuery<Row>,
 ): Promise<ListPart<Row>> {
-  const { model, orderBy, offset, signal, total } = query;
+  const { database, model, orderBy, offset, signal, total } = query;
   // A total that is at hand shortens the way to a page, or spares the way to one beyond it.
   const counted = query.counted || (total !== undefined && offset > 0n);
   const known = { ...query, counted };
@@ -121,11 +121,10 @@ async function readByIds<Row extends { id: number }>(
  * in `column`. The result has an entry for every key.
  */
 export async function readLists<Row extends { id: number }>(
-  database: Readable,
   query: ListQuery<Row>,
   { column, keys }: { column: Sql; keys: readonly number[] },
 ): Promise<Map<number, ListPart<Row>>> {
-  const { model, orderBy, signal, search } = query;
+  const { database, model, orderBy, signal, search } = query;
   const list = { ...query, where: [sql`${column} = list_key`, ...query.where] };
   const page = search
     ? sql`SELECT * FROM ${tableOf(model)} WHERE id = ANY(ARRAY(${idsOf(list)}))`

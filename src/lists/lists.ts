@@ -1,4 +1,3 @@
-import type { Readable } from "../database/connection/read-pool";
 import type { DatabaseSettings } from "../config/settings";
 import { readList, readLists, type ListPart, type ListQuery, type ListTotal } from "./list-query";
 import { LRUCache } from "lru-cache";
@@ -68,10 +67,7 @@ export class Lists {
   private readonly costly: BoundedQueue;
   private readonly deep: BoundedQueue;
 
-  constructor(
-    private readonly database: Readable,
-    { poolSize, queueLimit, acquireTimeout }: DatabaseSettings,
-  ) {
+  constructor({ poolSize, queueLimit, acquireTimeout }: DatabaseSettings) {
     const limits = { waiting: queueLimit, patience: acquireTimeout };
     const concurrency = Math.max(1, Math.floor(poolSize * COSTLY_SHARE));
     this.costly = new BoundedQueue({ ...limits, concurrency });
@@ -86,7 +82,7 @@ export class Lists {
    *   the query's signal was aborted before the list was read
    */
   read<Row extends { id: number }>(query: ListQuery<Row>, cost = 0): Promise<ListPart<Row>> {
-    const read = () => this.queuedAsPage(query, cost, () => readList(this.database, query));
+    const read = () => this.queuedAsPage(query, cost, () => readList(query));
     return query.counted && query.total?.once ? query.total.once(read) : read();
   }
 
@@ -96,7 +92,7 @@ export class Lists {
     lists: { column: Sql; keys: readonly number[] },
     cost = 0,
   ): Promise<Map<number, ListPart<Row>>> {
-    return this.queuedAsPage(query, cost, () => readLists(this.database, query, lists));
+    return this.queuedAsPage(query, cost, () => readLists(query, lists));
   }
 
   /** Runs a read of this cost in the queue for costly ones, or at once if it is not costly. */

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
+import type { Sequelize } from "sequelize-typescript";
 import sql from "sql-template-tag";
-import type { Readable } from "../database/connection/read-pool";
 import type { Snapshot } from "../database/statements/snapshot";
 import { runSql } from "../database/statements/sql";
 import type { ListTotal } from "../lists/list-query";
@@ -40,7 +40,7 @@ export class CatalogueVersion {
   private readonly checks: Batcher<undefined, string>;
 
   /** @param database the database whose version this is; one that follows the primary has the same version later */
-  constructor(database: Readable, build: string) {
+  constructor(database: Sequelize, build: string) {
     // It waits for a connection even if the queue is full. One check serves all requests that wait for it, and most
     // of them need nothing else of the database.
     const how = { name: "catalogue-version", urgent: true };

@@ -1,7 +1,7 @@
 import type { Sequelize } from "sequelize-typescript";
-import { readFrom } from "../database/connection/read-pool";
 import { isLoss, isTransient } from "../database/statements/failures";
 import { DomainError } from "../vocabulary/errors";
+import { readFrom } from "./read-pool";
 import { endOfLog, type Position, type SessionPositions } from "./position";
 import { Replica, type ReplicaState } from "./replica";
 import { Batcher } from "./batcher";

@@ -1,4 +1,5 @@
-import type { Readable } from "../database/connection/read-pool";
+import type { Sequelize } from "sequelize-typescript";
+import sql, { join, raw, type Sql } from "sql-template-tag";
 import type { CatalogueSettings } from "../config/settings";
 import { besidePool } from "../database/connection/beside-pool";
 import { tableOf, type ModelTable } from "../database/statements/columns";
@@ -7,9 +8,9 @@ import { runSql } from "../database/statements/sql";
 import { BoundedQueue } from "../vocabulary/bounded-queue";
 import { columnName, type Column } from "../vocabulary/columns";
 import { unavailable } from "../vocabulary/errors";
-import sql, { join, raw, type Sql } from "sql-template-tag";
 import { LONGEST_CACHED } from "./catalogue-cache";
 import { catalogueVersionIn } from "./catalogue-version";
+import type { ReadPool } from "./read-pool";
 
 /** More rows than a list has that can be cached: the object of a row takes at least 80 characters. */
 const MOST_ROWS = LONGEST_CACHED / 80;
@@ -62,15 +63,15 @@ export class WholeLists {
 
   /** @param reads the database of short lists; long ones are read from the primary */
   constructor(
-    private readonly reads: Readable,
-    private readonly primary: Readable,
+    private readonly reads: ReadPool,
+    private readonly primary: Sequelize,
     private readonly settings: Pick<CatalogueSettings, "build">,
   ) {}
 
   /** Nothing is read before one of its methods is called. */
   of(rows: Rows): WholeList {
     return {
-      text: () => shortText(this.reads, rows),
+      text: () => shortText(this.reads.current, rows),
       send: (send, client) => this.queue.run(() => this.sendLong(rows, send, client), client),
     };
   }
@@ -90,7 +91,7 @@ export class WholeLists {
 
 /** Reads a list in one statement, which reads no more of a long list than it must. */
 async function shortText(
-  database: Readable,
+  database: Sequelize,
   { model, columns, where, orderBy, name }: Rows,
 ): Promise<string | undefined> {
   const [list] = await runSql<{ text: string | null }>(

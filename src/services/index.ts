@@ -33,7 +33,7 @@ import { SubscriptionTokens } from "./newsletter/subscription-tokens";
 import { Lookups, Orders } from "./orders/orders";
 import { Passwords } from "./administrators/passwords";
 import { Prices } from "./catalogue/prices";
-import { PerDatabase, ReadPool } from "../database/connection/read-pool";
+import { PerDatabase, ReadPool } from "../reads/read-pool";
 import type { ReplicaState } from "../reads/replica";
 import { Replicas, type ReplicaPool } from "../reads/replicas";
 import { SessionPositions } from "../reads/position";
@@ -126,7 +126,7 @@ export function createServices(
   const versions = new PerDatabase(reads, (database) =>
     cache ? new CatalogueVersion(database, build) : undefined,
   );
-  const lists = new Lists(reads, settings.database);
+  const lists = new Lists(settings.database);
   const wholeLists = new WholeLists(reads, sequelize, settings.catalogue);
   const keys = new IdempotencyKeys(sequelize, settings.idempotencyKeys);
   const events = new Events(sequelize, reads, lists);
@@ -141,7 +141,7 @@ export function createServices(
           count: (replica) => meter.readFrom(replica ?? PRIMARY),
         });
   const subscriptionTokens = new SubscriptionTokens(settings.data);
-  const auditLog = new AuditLog(sequelize, lists);
+  const auditLog = new AuditLog(sequelize, reads, lists);
   const tokens = new Tokens(settings.tokens, settings.data);
   const sessions = new Sessions(sequelize, tokens, settings);
   const authentication = new Authentication(sessions);
@@ -166,11 +166,11 @@ export function createServices(
     imports: new CatalogueImports(settings.migrations),
     customerList: new CustomerList(reads, lists),
     breaker: sequelize.breaker,
-    deliveries: new Deliveries(sequelize, lists, endpoints, events),
+    deliveries: new Deliveries(sequelize, reads, lists, endpoints, events),
     deliveryQueue: new DeliveryQueue(sequelize),
     endpoints,
     events,
-    subscribers: new Subscribers(sequelize, lists, subscriptionTokens, settings.newsletter),
+    subscribers: new Subscribers(sequelize, reads, lists, subscriptionTokens, settings.newsletter),
     subscriptionTokens,
     orders: new Orders(sequelize, reads, keys, lists, new Lookups(settings.data), meter),
     prices: new Prices(sequelize, reads),

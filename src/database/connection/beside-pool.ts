@@ -1,5 +1,5 @@
 import type { Client } from "pg";
-import type { Readable } from "./read-pool";
+import type { Sequelize } from "sequelize-typescript";
 import { unavailable } from "../../vocabulary/errors";
 import { cancelStatement } from "./cancel";
 import { managerOf } from "./internals";
@@ -13,7 +13,7 @@ import { managerOf } from "./internals";
  *   UNAVAILABLE if the signal was aborted before the connection was open
  */
 export async function besidePool<T>(
-  database: Readable,
+  database: Sequelize,
   signal: AbortSignal,
   use: (client: Client) => Promise<T>,
   { patience }: { readonly patience?: number } = {},

@@ -1,5 +1,5 @@
+import type { Sequelize } from "sequelize-typescript";
 import sql from "sql-template-tag";
-import type { Readable } from "../connection/read-pool";
 import { columnsOf, tableOf, type ModelTable } from "./columns";
 import { runSql } from "./sql";
 
@@ -9,7 +9,7 @@ import { runSql } from "./sql";
  * 0.2 ms of the processor more, a third of such a request.
  */
 export const rowsById = <Row extends object>(
-  database: Readable,
+  database: Sequelize,
   model: ModelTable<Row>,
   ids: readonly number[],
 ): Promise<Row[]> =>

@@ -6,7 +6,6 @@ import { writeContextJson } from "../../vocabulary/current-work";
 import { unavailable } from "../../vocabulary/errors";
 import { cancelStatement } from "../connection/cancel";
 import { managerOf, type PooledConnection } from "../connection/internals";
-import type { Readable } from "../connection/read-pool";
 
 /** A statement and the values of its parameters: `$1` is the first. */
 export interface Statement {
@@ -48,7 +47,7 @@ const isStale = (error: unknown): boolean =>
  *   if the signal was aborted before the statement was sent
  */
 export async function runSql<Row extends object>(
-  database: Readable,
+  database: Sequelize,
   statement: Statement,
   { name, signal, urgent = false }: RunOptions = {},
 ): Promise<Row[]> {

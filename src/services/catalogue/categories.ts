@@ -1,7 +1,7 @@
 import { col, fn, type InferAttributes } from "sequelize";
 import type { Sequelize } from "sequelize-typescript";
 import sql from "sql-template-tag";
-import type { ReadPool } from "../../database/connection/read-pool";
+import type { ReadPool } from "../../reads/read-pool";
 import { violatedConstraint } from "../../database/statements/failures";
 import { rowsById } from "../../database/statements/rows-by-id";
 import { inTransaction } from "../../database/statements/transaction";
@@ -89,7 +89,7 @@ export class Categories {
 
   /** The categories with these ids; unknown ids are left out. */
   byIds(ids: readonly number[]): Promise<CategoryRecord[]> {
-    return rowsById(this.reads, this.categories, ids);
+    return rowsById(this.reads.current, this.categories, ids);
   }
 
   /** The category with this id or slug, or null. */

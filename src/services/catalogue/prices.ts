@@ -1,6 +1,6 @@
 import type { Sequelize } from "sequelize-typescript";
 import sql from "sql-template-tag";
-import type { ReadPool } from "../../database/connection/read-pool";
+import type { ReadPool } from "../../reads/read-pool";
 import { runSql, runWithin } from "../../database/statements/sql";
 import { inTransaction } from "../../database/statements/transaction";
 import { Product, ProductPrice } from "../../models";
@@ -34,7 +34,7 @@ export class Prices {
   /** The first prices of each of these products, newest first. A product without any has no entry. */
   async of(productIds: readonly number[], first: number): Promise<Map<number, PriceRecord[]>> {
     const rows = await runSql<Pick<ProductPrice, "productId" | "price" | "began" | "isWithdrawn">>(
-      this.reads,
+      this.reads.current,
       sql`SELECT product_id AS "productId", price, began, is_withdrawn AS "isWithdrawn"
           FROM unnest(${productIds}::integer[]) AS asked (id)
           CROSS JOIN LATERAL (
@@ -60,7 +60,7 @@ export class Prices {
    */
   async lowestBefore(productIds: readonly number[]): Promise<Map<number, string>> {
     const rows = await runSql<{ id: number; lowest: string }>(
-      this.reads,
+      this.reads.current,
       sql`SELECT id, lowest
           FROM unnest(${productIds}::integer[]) AS asked (id)
           CROSS JOIN LATERAL (

@@ -1,7 +1,7 @@
 import type { InferAttributes } from "sequelize";
 import type { Sequelize } from "sequelize-typescript";
 import sql from "sql-template-tag";
-import { PerDatabase, type ReadPool } from "../../database/connection/read-pool";
+import { PerDatabase, type ReadPool } from "../../reads/read-pool";
 import { violatedConstraint } from "../../database/statements/failures";
 import { rowsById } from "../../database/statements/rows-by-id";
 import { inTransaction } from "../../database/statements/transaction";
@@ -107,7 +107,7 @@ export class Products {
 
   /** The products with these ids; unknown ids are left out. */
   byIds(ids: readonly number[]): Promise<ProductRecord[]> {
-    return rowsById(this.reads, this.products, ids);
+    return rowsById(this.reads.current, this.products, ids);
   }
 
   /** The product with this id or slug, or null. */
@@ -218,7 +218,8 @@ export class Products {
     const name = nameOfList(filter, order.name);
     const total = totalOf(this.versions.current, filter);
     const read = { omittedColumn, reference, counted, signal, name, total };
-    return { model: this.products, where, search, orderBy: order.terms, ...read };
+    const rows = { database: this.reads.current, model: this.products, where, search };
+    return { ...rows, orderBy: order.terms, ...read };
   }
 }
 

@@ -6,6 +6,7 @@ import { runSql } from "../../database/statements/sql";
 import { newest, readKeysetPage, type KeysetPage, type KeysetRequest } from "../../lists/keyset";
 import { costOfTotal, type ListOptions, type Lists } from "../../lists/lists";
 import { WebhookDelivery } from "../../models";
+import type { ReadPool } from "../../reads/read-pool";
 import type { DeliveryState } from "../../vocabulary/webhooks";
 import { invalidInput, notFound } from "../../vocabulary/errors";
 import { isStorableId } from "../../vocabulary/ids";
@@ -34,6 +35,7 @@ export class Deliveries {
 
   constructor(
     private readonly sequelize: Sequelize,
+    private readonly reads: ReadPool,
     private readonly lists: Lists,
     private readonly endpoints: Endpoints,
     private readonly events: Events,
@@ -46,7 +48,7 @@ export class Deliveries {
     { state, counted = true, signal }: DeliveryQuery = {},
   ): Promise<KeysetPage<DeliveryRecord>> {
     const where = [sql`endpoint_id = ${endpointId}`, ...(state ? [sql`state = ${state}`] : [])];
-    const list = { model: this.deliveries, where, counted, signal };
+    const list = { database: this.reads.current, model: this.deliveries, where, counted, signal };
     const cost = costOfTotal(counted);
     const page = await readKeysetPage<StoredDelivery>(this.lists, newest, request, list, cost);
     const complete = await this.withEvents(page.edges.map(({ node }) => node));

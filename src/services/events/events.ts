@@ -1,7 +1,7 @@
 import type { InferAttributes } from "sequelize";
 import type { Sequelize } from "sequelize-typescript";
 import sql, { type Sql } from "sql-template-tag";
-import type { ReadPool } from "../../database/connection/read-pool";
+import type { ReadPool } from "../../reads/read-pool";
 import { runSql } from "../../database/statements/sql";
 import {
   keysetOrder,
@@ -61,7 +61,8 @@ export class Events {
     query: EventQuery = {},
   ): Promise<KeysetPage<EventRecord>> {
     const { filter, counted = true, signal } = query;
-    const list = { model: this.events, where: conditionsOf(filter), counted, signal };
+    const where = conditionsOf(filter);
+    const list = { database: this.reads.current, model: this.events, where, counted, signal };
     const cost = costOfTotal(query.counted);
     const page = await readKeysetPage<StoredEvent>(this.lists, newest, request, list, cost);
     const complete = await this.dataOf(page.edges.map(({ node }) => node));
@@ -85,7 +86,7 @@ export class Events {
       ids.length === 0
         ? []
         : await runSql<Pick<EventRecord, "id" | "data">>(
-            this.reads,
+            this.reads.current,
             sql`SELECT id, event_data(events) AS data FROM events WHERE id = ANY(${ids})`,
           );
     const dataById = new Map(rows.map(({ id, data }) => [id, data]));

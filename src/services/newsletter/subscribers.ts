@@ -8,6 +8,7 @@ import { newestFirst } from "../../lists/list-query";
 import { costOfTotal, type ListOptions, type Lists } from "../../lists/lists";
 import { pageOf, partOf, type Page, type PageRequest } from "../../lists/pagination";
 import { NewsletterSubscriber } from "../../models";
+import type { ReadPool } from "../../reads/read-pool";
 import { Email, NewEmail } from "../input/fields";
 import type { SubscriptionTokens } from "./subscription-tokens";
 
@@ -44,6 +45,7 @@ export class Subscribers {
 
   constructor(
     private readonly sequelize: Sequelize,
+    private readonly reads: ReadPool,
     private readonly lists: Lists,
     private readonly tokens: SubscriptionTokens,
     private readonly settings: NewsletterSettings,
@@ -128,6 +130,7 @@ export class Subscribers {
     { counted = true, signal }: ListOptions = {},
   ): Promise<Page<SubscriberRecord>> {
     const query = {
+      database: this.reads.current,
       model: this.subscribers,
       where: [],
       orderBy: newestFirst,

@@ -1,7 +1,7 @@
 import { createHmac, createSecretKey, timingSafeEqual, type KeyObject } from "node:crypto";
 import type { Sequelize } from "sequelize-typescript";
 import type { DataSettings } from "../../config/settings";
-import type { ReadPool } from "../../database/connection/read-pool";
+import type { ReadPool } from "../../reads/read-pool";
 import { inTransaction } from "../../database/statements/transaction";
 import {
   newest,
@@ -148,6 +148,7 @@ export class Orders {
 
   private listOf({ filter, counted = true, signal }: OrderQuery) {
     return {
+      database: this.reads.current,
       model: this.orders,
       ...orderConditions(filter),
       ...storedTotal(filter),

@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import sql, { join } from "sql-template-tag";
 import { besidePool } from "../../database/connection/beside-pool";
-import type { ReadPool } from "../../database/connection/read-pool";
+import type { ReadPool } from "../../reads/read-pool";
 import { inSnapshot } from "../../database/statements/snapshot";
 import { runSql } from "../../database/statements/sql";
 import { LIST_COSTS, type Lists } from "../../lists/lists";
@@ -82,7 +82,7 @@ export class Sales {
     const starts = [...days, dayAfter(to)].map((day) => startOf(day) / 1000);
     const rows = await this.lists.queued({ cost: LIST_COSTS.search, signal }, () =>
       runSql<Omit<SalesDay, "date">>(
-        this.reads,
+        this.reads.current,
         sql`SELECT placed.*
             FROM unnest(${starts.slice(0, -1)}::float8[], ${starts.slice(1)}::float8[])
               WITH ORDINALITY AS days (began, ended, place)
@@ -109,7 +109,7 @@ export class Sales {
       : sql`SELECT count(*)::integer AS orders, ${amount} FROM orders WHERE ${conditions}`;
     const cost = stored ? 0 : LIST_COSTS.total + findingCost({ filter });
     const [totals] = await this.lists.queued({ cost, signal }, () =>
-      runSql<OrderTotals>(this.reads, statement, { signal }),
+      runSql<OrderTotals>(this.reads.current, statement, { signal }),
     );
     if (!totals) throw new Error("A SELECT of sums returns them");
     return totals;
@@ -142,7 +142,7 @@ export class Sales {
       ORDER BY sold.amount DESC, sold.product_id`;
     const settings = `SET LOCAL statement_timeout = ${PATIENCE}`;
     return besidePool(
-      this.reads,
+      this.reads.current,
       AbortSignal.timeout(PATIENCE),
       (client) => inSnapshot(client, (snapshot) => snapshot.rows<BestSeller>(statement), settings),
       { patience: PATIENCE },

@@ -12,6 +12,7 @@ import {
 import { costOfTotal, type ListOptions, type Lists } from "../../lists/lists";
 import { runSql } from "../../database/statements/sql";
 import { AuditEntry, type AuditChange, type AuditSubject } from "../../models";
+import type { ReadPool } from "../../reads/read-pool";
 import { currentWriteContext } from "../../vocabulary/current-work";
 import type { AuditFilter } from "./inputs";
 
@@ -34,6 +35,7 @@ export class AuditLog {
 
   constructor(
     private readonly sequelize: Sequelize,
+    private readonly reads: ReadPool,
     private readonly lists: Lists,
   ) {}
 
@@ -57,7 +59,8 @@ export class AuditLog {
    */
   keysetPage(request: KeysetRequest, query: AuditQuery = {}): Promise<KeysetPage<AuditRecord>> {
     const { filter, counted = true, signal } = query;
-    const list = { model: this.entries, where: conditionsOf(filter), counted, signal };
+    const where = conditionsOf(filter);
+    const list = { database: this.reads.current, model: this.entries, where, counted, signal };
     return readKeysetPage<AuditRecord>(
       this.lists,
       newest,

@@ -1,5 +1,5 @@
 import sql, { type Sql } from "sql-template-tag";
-import type { ReadPool } from "../../database/connection/read-pool";
+import type { ReadPool } from "../../reads/read-pool";
 import { runSql } from "../../database/statements/sql";
 import {
   costOfSkipping,
@@ -43,7 +43,7 @@ export class CustomerList {
     const cost = costOfCustomers(query) + costOfTotal(counted) + costOfSkipping(offset);
     const rows = await this.lists.queued({ cost, signal }, () =>
       runSql<Customer & { readonly total: number }>(
-        this.reads,
+        this.reads.current,
         pageStatement(condition, { counted, limit, offset: offset.toString() }),
         { signal },
       ),

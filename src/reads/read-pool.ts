@@ -1,23 +1,16 @@
 import type { Sequelize } from "sequelize-typescript";
-import { currentWork } from "../../vocabulary/current-work";
-
-/** What a statement that only reads needs of a database, or of what chooses one for each request. */
-export type Readable = Pick<Sequelize, "connectionManager">;
+import { currentWork } from "../vocabulary/current-work";
 
 /** Of each request, the replica that it reads; none for those that read the primary. */
 const chosen = new WeakMap<object, Sequelize>();
 
-/** The database that the current request reads: a replica if one was chosen for it, otherwise the primary. */
-export class ReadPool implements Readable {
+export class ReadPool {
   constructor(private readonly primary: Sequelize) {}
 
+  /** The database that the current request reads: a replica if one was chosen for it, otherwise the primary. */
   get current(): Sequelize {
     const work = currentWork();
     return (work && chosen.get(work)) ?? this.primary;
-  }
-
-  get connectionManager(): Sequelize["connectionManager"] {
-    return this.current.connectionManager;
   }
 }
 
