@@ -4,7 +4,7 @@ import { invalidInput } from "../vocabulary/errors";
 import { invalid } from "../vocabulary/reasons";
 import { isStorableId } from "../vocabulary/ids";
 import type { Lists } from "./lists";
-import { pageRequest } from "./pagination";
+import { pageOf, pageRequest, partOf, type Page, type PageRequest } from "./pagination";
 import { isStorableTime } from "../vocabulary/times";
 
 /** What a list can be sorted by: one or more values of its rows. Each value breaks the ties of those before it. */
@@ -68,7 +68,7 @@ export const byTime: SortKey<{ readonly createdAt: Date }> = timeOf(
 export const newest = keysetOrder({ prefix: "", key: byTime, direction: "DESC" });
 
 /** The same order, from its end to its beginning. */
-export const reversed = <Row>(order: KeysetOrder<Row>): KeysetOrder<Row> =>
+const reversed = <Row>(order: KeysetOrder<Row>): KeysetOrder<Row> =>
   keysetOrder({ ...order, direction: order.direction === "ASC" ? "DESC" : "ASC" });
 
 /** The condition that a row comes later in the order than the position. */
@@ -118,10 +118,31 @@ export function keysetRequest({ first, after, last, before }: KeysetArguments): 
   return { size, backwards, cursor: (backwards ? before : after) ?? undefined };
 }
 
+/** A list without an order and a part, which {@link readPage} and {@link readKeysetPage} add. */
+type Listed<Row extends { id: number }> = Omit<
+  ListQuery<Row>,
+  "from" | "orderBy" | "reversedBy" | "backwards" | "limit" | "offset"
+>;
+
+/**
+ * Reads a page of a list in this order, by its number; one in the second half from the end of the list. `cost` is the
+ * cost of finding the entries, in the unit of `LIST_COSTS`.
+ */
+export async function readPage<Row extends { id: number }>(
+  lists: Lists,
+  order: KeysetOrder<Row>,
+  request: PageRequest,
+  list: Listed<Row>,
+  cost = 0,
+): Promise<Page<Row>> {
+  const ways = { orderBy: order.terms, reversedBy: reversed(order).terms };
+  const query: ListQuery<Row> = { ...list, ...ways, ...partOf(request) };
+  return pageOf(request, await lists.read(query, cost));
+}
+
 /**
  * Reads a page of a list in this order. It reads one more entry than requested, to see if the list goes on. On
- * the side where the cursor is, there is at least the cursor's entry. `cost` is the cost of finding the
- * entries, in the unit of `LIST_COSTS`.
+ * the side where the cursor is, there is at least the cursor's entry. `cost` as in {@link readPage}.
  *
  * @throws DomainError INVALID_INPUT if the cursor is not one of this order
  */
@@ -129,7 +150,7 @@ export async function readKeysetPage<Row extends { id: number }>(
   lists: Lists,
   order: KeysetOrder<Row>,
   { size, backwards, cursor }: KeysetRequest,
-  list: Omit<ListQuery<Row>, "from" | "orderBy" | "backwards" | "limit" | "offset">,
+  list: Listed<Row>,
   cost = 0,
 ): Promise<KeysetPage<Row>> {
   const way = backwards ? reversed(order) : order;

@@ -61,9 +61,6 @@ type AnyQuery = ListQuery<{ id: number }>;
 /** The columns of a row of the page, and the total of the list. An empty page has one row with only the total. */
 type Counted<Row> = Row & { readonly list_total: string };
 
-/** The default order of every list (contract 8.4); the id breaks ties. */
-export const newestFirst = sql`created_at DESC, id DESC`;
-
 /**
  * Page sizes with a statement of their own: the default, and frequent ones. PostgreSQL caches a plan only if the
  * statement contains the size; otherwise it plans every read anew, at twice the cost of the read. A connection reads

@@ -6,7 +6,7 @@ import { violatedConstraint } from "../../database/statements/failures";
 import { rowsById } from "../../database/statements/rows-by-id";
 import { inTransaction } from "../../database/statements/transaction";
 import { conflict, notFound } from "../../vocabulary/errors";
-import { newestFirst } from "../../lists/list-query";
+import { newest } from "../../lists/keyset";
 import { Category, Product } from "../../models";
 import { isStorableId, isStorableKey, type Key } from "../../vocabulary/ids";
 import type { WholeList, WholeLists } from "../../reads/whole-lists";
@@ -77,7 +77,7 @@ export class Categories {
       model: this.products,
       columns: REST_PRODUCT_COLUMNS,
       where: sql`category_id = ${id}`,
-      orderBy: newestFirst,
+      orderBy: newest.terms,
     });
     const text = async (): Promise<string | undefined> => {
       const found = await list.text();

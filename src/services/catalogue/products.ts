@@ -10,7 +10,7 @@ import { referencedRow, type ReferencedRow } from "../../lists/referenced-row";
 import type { CatalogueVersion } from "../../reads/catalogue-version";
 import { conflict, invalidInput, notFound } from "../../vocabulary/errors";
 import { Category, Product } from "../../models";
-import { readKeysetPage, reversed, type KeysetPage, type KeysetRequest } from "../../lists/keyset";
+import { readKeysetPage, readPage, type KeysetPage, type KeysetRequest } from "../../lists/keyset";
 import { Batcher } from "../../reads/batcher";
 import { isStorableId, isStorableKey, type Key } from "../../vocabulary/ids";
 import type { CreateProductInput, UpdateProductInput } from "./inputs/product-inputs";
@@ -72,9 +72,8 @@ export class Products {
 
   /** A page of products, newest first unless sorted otherwise. */
   async page(request: PageRequest, query: ProductQuery = {}): Promise<Page<ListedProduct>> {
-    const reversedBy = reversed(productOrder(query)).terms;
-    const list = { ...this.listOf(query), reversedBy, ...partOf(request) };
-    return pageOf(request, await this.lists.read(list, costOf(query, list)));
+    const [order, list] = [productOrder(query), this.listOf(query)];
+    return readPage<ListedProduct>(this.lists, order, request, list, costOf(query, list));
   }
 
   /** The same page of products for each of these categories, by the category's id; every id has a page. */

@@ -4,9 +4,9 @@ import type { NewsletterSettings } from "../../config/settings";
 import { ConcurrentChange, violatedConstraint } from "../../database/statements/failures";
 import { isAddress } from "../../database/statements/has-address";
 import { inTransaction } from "../../database/statements/transaction";
-import { newestFirst } from "../../lists/list-query";
+import { newest, readPage } from "../../lists/keyset";
 import { costOfTotal, type ListOptions, type Lists } from "../../lists/lists";
-import { pageOf, partOf, type Page, type PageRequest } from "../../lists/pagination";
+import type { Page, PageRequest } from "../../lists/pagination";
 import { NewsletterSubscriber } from "../../models";
 import type { ReadPool } from "../../reads/read-pool";
 import { Email, NewEmail } from "../input/fields";
@@ -129,16 +129,14 @@ export class Subscribers {
     request: PageRequest,
     { counted = true, signal }: ListOptions = {},
   ): Promise<Page<SubscriberRecord>> {
-    const query = {
+    const list = {
       database: this.reads.current,
       model: this.subscribers,
       where: [],
-      orderBy: newestFirst,
       counted,
       signal,
-      ...partOf(request),
     };
-    return pageOf(request, await this.lists.read(query, costOfTotal(counted)));
+    return readPage<SubscriberRecord>(this.lists, newest, request, list, costOfTotal(counted));
   }
 }
 

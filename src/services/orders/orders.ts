@@ -6,12 +6,12 @@ import { inTransaction } from "../../database/statements/transaction";
 import {
   newest,
   readKeysetPage,
-  reversed,
+  readPage,
   type KeysetPage,
   type KeysetRequest,
 } from "../../lists/keyset";
 import { costOfTotal, type Lists } from "../../lists/lists";
-import { pageOf, partOf, type Page, type PageRequest } from "../../lists/pagination";
+import type { Page, PageRequest } from "../../lists/pagination";
 import { Order, type OrderStatus } from "../../models";
 import { conflict, notFound } from "../../vocabulary/errors";
 import { isStorableId } from "../../vocabulary/ids";
@@ -36,9 +36,6 @@ const transitions: Record<OrderStatus, readonly OrderStatus[]> = {
   CANCELLED: [],
 };
 
-/** Newest first. */
-const ORDER = { orderBy: newest.terms, reversedBy: reversed(newest).terms };
-
 export class Orders {
   private readonly orders = this.sequelize.getRepository(Order);
   private readonly placing: PlaceOrder;
@@ -56,8 +53,8 @@ export class Orders {
 
   /** A page of orders, newest first. */
   async page(request: PageRequest, query: OrderQuery = {}): Promise<Page<OrderRecord>> {
-    const list = { ...this.listOf(query), ...ORDER, ...partOf(request) };
-    return pageOf(request, await this.lists.read(list, costOf(query)));
+    const list = this.listOf(query);
+    return readPage<OrderRecord>(this.lists, newest, request, list, costOf(query));
   }
 
   /**
