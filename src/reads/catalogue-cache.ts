@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import { LRUCache } from "lru-cache";
+import { SingleFlight } from "./batcher";
 import type { CatalogueVersion } from "./catalogue-version";
 
 /** Bytes of memory for all cached answers, of all databases. */
@@ -17,6 +18,10 @@ const sizeOf = ({ text }: Answer): number => 2 * text.length + ENTRY_BYTES;
 /** Names the answer of a version: no other answer of any read, database or build has this tag. */
 export const tagOf = (version: string, key: string): string =>
   hash("sha256", `${version}\n${key}`, "base64url");
+
+/** Whether a text names an answer by its tag, in quotation marks. No tag may be contained in another one. */
+export const namesTag = (text: string | undefined, tag: string): boolean =>
+  text?.includes(`"${tag}"`) ?? false;
 
 /** A finished answer. */
 export interface Answer {
@@ -89,5 +94,47 @@ export class CatalogueCache {
     if (version === this.version) return;
     this.answers.clear();
     this.version = version;
+  }
+}
+
+/** A request for a text of the catalogue. */
+export interface TextRequest {
+  /** Contains everything that the text depends on, apart from the catalogue. */
+  readonly key: string;
+  /** Reads the text; undefined if it is too long to be cached. */
+  readonly read: () => Promise<string | undefined>;
+  /** Whether requests with this key that wait at the same time share one run of `read`. */
+  readonly isShared: boolean;
+  readonly mediaType: string;
+  /** Names the answers that the client has; see {@link namesTag}. */
+  readonly known: string | undefined;
+}
+
+/** Answers requests for the catalogue of one database, from its cache if it has one. */
+export class CatalogueAnswers {
+  private readonly flights = new SingleFlight<string | undefined>();
+
+  constructor(private readonly cache: CatalogueCache | undefined) {}
+
+  /**
+   * Finds an answer in the cache, or reads and caches it. Returns it with a tag that names it; the tag alone if it is
+   * not cached and the client has it; undefined if it is too long to be cached. Fails if the database or `read` fails.
+   */
+  async of({
+    key,
+    read,
+    isShared,
+    mediaType,
+    known,
+  }: TextRequest): Promise<{ tag: string; answer: Answer | undefined } | undefined> {
+    const begun = await this.cache?.begin(key);
+    if (begun && (begun.cached || namesTag(known, begun.tag))) {
+      return { tag: begun.tag, answer: begun.cached };
+    }
+    const text = await (isShared ? this.flights.run(key, read) : read());
+    if (text === undefined) return undefined;
+    const answer = { mediaType, text };
+    const tag = (await begun?.store(answer)) ? begun?.tag : undefined;
+    return { tag: tag ?? hash("sha256", text, "base64url"), answer };
   }
 }

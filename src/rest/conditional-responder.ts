@@ -1,9 +1,8 @@
-import { hash } from "node:crypto";
 import type { Request, Response } from "express";
 import type { CatalogueSettings } from "../config/settings";
 import { JSON_TYPE, sendParts, sendText } from "../http/answer/send";
 import { abandonmentOf } from "../http/request/abandonment";
-import { tagOf, type Answer } from "../reads/catalogue-cache";
+import { namesTag, tagOf, type TextRequest } from "../reads/catalogue-cache";
 import type { WholeList } from "../reads/whole-lists";
 import type { Services } from "../services";
 import { withFirst } from "../vocabulary/with-first";
@@ -17,7 +16,7 @@ export class ConditionalResponder {
   private readonly cacheControl: string;
 
   constructor(
-    private readonly services: Pick<Services, "catalogueCache" | "flights">,
+    private readonly services: Pick<Services, "catalogueAnswers">,
     { maxAge }: Pick<CatalogueSettings, "maxAge">,
   ) {
     this.cacheControl =
@@ -26,12 +25,12 @@ export class ConditionalResponder {
 
   /** Answers with the JSON text that `read` returns, and passes on its errors. */
   async answer(response: Response, key: string, read: () => Promise<string>): Promise<void> {
-    await this.answerText(response, key, read);
+    await this.answerText(response, { key, read, isShared: false });
   }
 
   /** Like {@link answer}, but requests for the same list that wait at the same time share one run of `read`. */
   async answerList(response: Response, key: string, read: () => Promise<string>): Promise<void> {
-    await this.answerText(response, key, () => this.services.flights.current.run(key, read));
+    await this.answerText(response, { key, read, isShared: true });
   }
 
   /** Answers with a list without pages. One that is too long to be cached is sent while it is read. */
@@ -40,8 +39,7 @@ export class ConditionalResponder {
     response: Response,
     { key, list }: { readonly key: string; readonly list: WholeList },
   ): Promise<void> {
-    const text = () => this.services.flights.current.run(key, list.text);
-    if (await this.answerText(response, key, text)) return;
+    if (await this.answerText(response, { key, read: list.text, isShared: true })) return;
     await list.send(
       async (version, parts) => {
         const tag = tagOf(version, key);
@@ -60,33 +58,19 @@ export class ConditionalResponder {
   /** Answers with the text that `read` returns. Returns false, and sends nothing, if that is undefined. */
   private async answerText(
     response: Response,
-    key: string,
-    read: () => Promise<string | undefined>,
+    asked: Pick<TextRequest, "key" | "read" | "isShared">,
   ): Promise<boolean> {
-    const found = await this.services.catalogueCache?.current.begin(key);
-    if (found && namesTag(response.req, found.tag)) {
-      this.sendNotModified(response, found.tag);
-      return true;
-    }
-    if (found?.cached) {
-      this.send(response, found.tag, found.cached);
-      return true;
-    }
-    const text = await read();
-    if (text === undefined) return false;
-    const answer = { mediaType: JSON_TYPE, text };
-    const tag = (await found?.store(answer)) ? found?.tag : undefined;
-    this.send(response, tag ?? hash("sha256", text, "base64url"), answer);
-    return true;
-  }
-
-  private send(response: Response, tag: string, answer: Answer): void {
-    if (hasAnswer(response.req, tag)) {
+    const request = { ...asked, mediaType: JSON_TYPE, known: knownTo(response.req) };
+    const found = await this.services.catalogueAnswers.current.of(request);
+    if (!found) return false;
+    const { tag, answer } = found;
+    if (!answer || hasAnswer(response.req, tag)) {
       this.sendNotModified(response, tag);
     } else {
       this.setHeaders(response, tag);
       sendText(response, answer);
     }
+    return true;
   }
 
   private sendNotModified(response: Response, tag: string): void {
@@ -101,10 +85,9 @@ export class ConditionalResponder {
 
 // RFC 9110 section 13.1.2. Tags are compared weakly: proxies that compress an answer make its tag weak.
 
-/** Whether `If-None-Match` names this tag; `*` does not. No tag may be contained in another one. */
-const namesTag = ({ headers }: Request, tag: string): boolean =>
-  headers["if-none-match"]?.includes(`"${tag}"`) ?? false;
+/** The tags of answers that the client has, or `*`. */
+const knownTo = ({ headers }: Request): string | undefined => headers["if-none-match"];
 
 /** Whether the client has the answer with this tag; `*` says that it has any answer. */
 const hasAnswer = (request: Request, tag: string): boolean =>
-  request.headers["if-none-match"]?.trim() === "*" || namesTag(request, tag);
+  knownTo(request)?.trim() === "*" || namesTag(knownTo(request), tag);

@@ -6,7 +6,7 @@ import { Accounts } from "./administrators/accounts";
 import { AuditLog } from "./record/audit-log";
 import { Authentication } from "./administrators/authentication";
 import { Confirmation } from "./administrators/confirmation";
-import { CatalogueCache } from "../reads/catalogue-cache";
+import { CatalogueAnswers, CatalogueCache } from "../reads/catalogue-cache";
 import { CatalogueVersion } from "../reads/catalogue-version";
 import { Categories } from "./catalogue/categories";
 import { Deliveries } from "./events/deliveries";
@@ -37,7 +37,6 @@ import { PerDatabase, ReadPool } from "../reads/read-pool";
 import type { ReplicaState } from "../reads/replica";
 import { Replicas, type ReplicaPool } from "../reads/replicas";
 import { SessionPositions } from "../reads/position";
-import { SingleFlight } from "../reads/single-flight";
 import { WholeLists } from "../reads/whole-lists";
 import { Products } from "./catalogue/products";
 import { Sales } from "./orders/sales";
@@ -53,6 +52,8 @@ export interface Services {
   readonly authentication: Authentication;
   /** Caches the answers of catalogue reads; undefined if each is to be read from the database. */
   readonly catalogueCache: PerDatabase<CatalogueCache> | undefined;
+  /** Answers catalogue reads, with or without a cache. */
+  readonly catalogueAnswers: PerDatabase<CatalogueAnswers>;
   readonly categories: Categories;
   readonly confirmation: Confirmation;
   /** Emits `committed` after each change that an operation of this process has made. */
@@ -80,8 +81,6 @@ export interface Services {
   readonly sessions: Sessions;
   /** Sends reads to replicas; undefined if there are none. */
   readonly replicas: Replicas | undefined;
-  /** Lets requests for the same list share one read of its text, which is undefined for a long list. */
-  readonly flights: PerDatabase<SingleFlight<string | undefined>>;
   /** Limits on the requests of one client address per minute. */
   readonly limits: Readonly<Record<keyof RateLimitSettings, RateLimit>>;
   /**
@@ -126,6 +125,9 @@ export function createServices(
   const versions = new PerDatabase(reads, (database) =>
     cache ? new CatalogueVersion(database, build) : undefined,
   );
+  const catalogueCache = cache
+    ? new PerDatabase(reads, () => cacheOf(versions.current, 1 + pools.length))
+    : undefined;
   const lists = new Lists(settings.database);
   const wholeLists = new WholeLists(reads, sequelize, settings.catalogue);
   const keys = new IdempotencyKeys(sequelize, settings.idempotencyKeys);
@@ -154,9 +156,8 @@ export function createServices(
     accounts: new Accounts(sequelize, passwords),
     auditLog,
     authentication,
-    catalogueCache: cache
-      ? new PerDatabase(reads, () => cacheOf(versions.current, 1 + pools.length))
-      : undefined,
+    catalogueCache,
+    catalogueAnswers: new PerDatabase(reads, () => new CatalogueAnswers(catalogueCache?.current)),
     changes,
     categories: new Categories(sequelize, reads, wholeLists),
     confirmation: new Confirmation(sequelize, attempts, identities, sessions),
@@ -178,7 +179,6 @@ export function createServices(
     programTokens: new ProgramTokens(sequelize, tokens),
     sales: new Sales(reads, lists),
     sessions,
-    flights: new PerDatabase(reads, () => new SingleFlight()),
     replicas,
     afterChange: async (change = { isOfEndpoint: false }) => {
       changes.emit("committed", change);

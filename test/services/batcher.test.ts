@@ -1,6 +1,5 @@
 import { setImmediate, setTimeout } from "node:timers/promises";
-import { Batcher } from "../../src/reads/batcher";
-import { SingleFlight } from "../../src/reads/single-flight";
+import { Batcher, SingleFlight } from "../../src/reads/batcher";
 import { eventually } from "../support/eventually";
 
 /** A read whose runs end when the test says so. */
