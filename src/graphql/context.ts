@@ -19,7 +19,7 @@ export interface Context {
   /** The client's User-Agent. */
   readonly client: string | undefined;
   /** The request's bearer token, if it has one. It may be invalid. */
-  readonly token: string | undefined;
+  readonly token: () => string | undefined;
   /** Aborted when the client is gone. */
   readonly signal: AbortSignal;
   readonly answer: GrowingAnswer;
@@ -63,6 +63,7 @@ export function createContext(
   { request, address, client, signal, answer, cacheable, route, changed, label }: Origin,
 ): Context {
   const { authentication } = services;
+  const token = () => bearerToken(request);
   const checks = new Map<string, ReturnType<typeof authentication.check>>();
   let principal: Principal | undefined;
   const slots = new BoundedQueue(READS);
@@ -82,9 +83,7 @@ export function createContext(
     loaders: createLoaders(services, read),
     address,
     client,
-    get token() {
-      return bearerToken(request);
-    },
+    token,
     signal,
     answer,
     limits: services.limits,
@@ -94,7 +93,7 @@ export function createContext(
     label,
     authorize: async (roles, demands = {}) => {
       const key = roles.join();
-      const check = checks.get(key) ?? authentication.check(bearerToken(request), roles);
+      const check = checks.get(key) ?? authentication.check(token(), roles);
       checks.set(key, check);
       principal = authentication.permit(await check, demands);
       nameAdministrator(principal.id, principal.email);

@@ -34,7 +34,7 @@ export class AuthenticationResolver {
       "lifetime at the latest. When that is over, only a new login helps.",
   )
   async renewToken(@Ctx() context: Context): Promise<AccessTokenType> {
-    return { accessToken: await this.service.renewToken(context.token, context) };
+    return { accessToken: await this.service.renewToken(context.token(), context) };
   }
 
   @Mutation(
@@ -46,7 +46,6 @@ export class AuthenticationResolver {
     @Args() input: ChangePasswordInput,
     @Ctx() context: Context,
   ): Promise<AccessTokenType> {
-    const { token } = context;
-    return { accessToken: await this.logins.changePassword(token, input, context) };
+    return { accessToken: await this.logins.changePassword(context.token(), input, context) };
   }
 }
