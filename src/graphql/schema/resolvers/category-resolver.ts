@@ -21,7 +21,7 @@ import {
 } from "../types/arguments";
 import { Mutation, Query } from "../decorators/operation";
 import type { Loaders } from "../loaders";
-import { CategoryType } from "../types/category";
+import { CategoryType } from "../types/catalogue";
 import { ProductPageType } from "../types/lists";
 
 @Resolver(() => CategoryType)

@@ -26,7 +26,7 @@ import {
 import { Mutation, Query } from "../decorators/operation";
 import type { Loaders } from "../loaders";
 import { presentConnection, ProductConnectionType, ProductPageType } from "../types/lists";
-import { PriceType, ProductType } from "../types/product";
+import { PriceType, ProductType } from "../types/catalogue";
 
 @Resolver(() => ProductType)
 export class ProductResolver {

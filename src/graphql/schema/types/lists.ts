@@ -4,7 +4,7 @@ import { LIST_COSTS } from "../../../lists/lists";
 import { AuditEntryType } from "./audit-entry";
 import { CustomerType, NewsletterSubscriberType } from "./customer";
 import { OrderType } from "./order";
-import { ProductType } from "./product";
+import { ProductType } from "./catalogue";
 import { DeliveryType, EventType } from "./webhook";
 
 /** The pagination meta object (contract 2.meta). */

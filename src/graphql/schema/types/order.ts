@@ -1,7 +1,7 @@
 import { Field, Int, ObjectType } from "type-graphql";
 import { OrderStatus } from "../../../services/orders/inputs";
 import { Money } from "../../../vocabulary/money";
-import { ProductType } from "./product";
+import { ProductType } from "./catalogue";
 
 @ObjectType("OrderItem", {
   description:
