@@ -46,19 +46,28 @@ export function installed({ platform, env, exists }: Machine): Candidate[] {
   return [...new Set(files)].filter(exists).map((file) => ({ file }));
 }
 
-/** The Chromium of `@sparticuz/chromium`, unpacked once; undefined where it does not run. */
+/** The Chromium of `@sparticuz/chromium`, unpacked once; undefined where it does not run, or is not installed. */
 export async function packaged({
   platform,
   arch,
 }: Pick<NodeJS.Process, "platform" | "arch">): Promise<Candidate | undefined> {
   if (platform !== "linux" || arch !== "x64") return undefined;
-  const folder = await unpacked();
+  const root = packageFolder();
+  if (root === undefined) return undefined;
+  const folder = await unpacked(root);
   return { file: path.join(folder, "chromium"), libraries: path.join(folder, "lib") };
 }
 
-/** The folder with the browser of `@sparticuz/chromium`, unpacked once. */
-async function unpacked(): Promise<string> {
-  const root = path.join(path.dirname(require.resolve("@sparticuz/chromium")), "../..");
+function packageFolder(): string | undefined {
+  try {
+    return path.join(path.dirname(require.resolve("@sparticuz/chromium")), "../..");
+  } catch {
+    return undefined;
+  }
+}
+
+/** The folder with the browser of the package in this folder, unpacked once. */
+async function unpacked(root: string): Promise<string> {
   const manifest = await readFile(path.join(root, "package.json"), "utf8");
   const { version } = JSON.parse(manifest) as { version: string };
   // Not in the system's folder for temporary files, where another user could have put a false one.
