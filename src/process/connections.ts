@@ -5,7 +5,7 @@ import { SECURITY_HEADERS } from "../http/answer/headers";
 
 /** In milliseconds. */
 export interface ConnectionTimeouts {
-  /** From the head of a request until the client has read 10 MB of the answer: unread answers occupy memory. */
+  /** From the head of a request until the client has read 10 MB of the answer, or all that is written of it so far. */
   readonly answer: number;
   /** Between requests. Must be longer than load balancers keep idle connections, or they will reuse a closed one. */
   readonly idle: number;
@@ -171,8 +171,8 @@ class ClientConnection {
     const onLimit = (): void => {
       const megabytes = Math.floor((this.bytesTaken - before) / MB) - FREE_MB;
       const extra = megabytes * EXTRA - extended;
-      // The limit is for clients only: the service itself may begin its answer later.
-      if (!response.headersSent) limit.refresh();
+      // The limit is for clients only: the service itself may take longer to begin its answer, and to go on with it.
+      if (!response.headersSent || this.socket.writableLength === 0) limit.refresh();
       else if (extra > 0) {
         extended += extra;
         limit = setTimeout(onLimit, extra);
