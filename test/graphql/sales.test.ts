@@ -202,7 +202,7 @@ describe("best sellers", () => {
   });
 
   graphqlClause("10.sales.best", "they may take longer to find than other lists", async () => {
-    const data = await besideLock(app, "LOCK TABLE order_items", async (holder) => {
+    const data = await besideLock(app, "LOCK TABLE orders", async (holder) => {
       const found = bestSellers("2016-01-01T00:00:00Z", "2016-02-01T00:00:00Z");
       await eventually(async () => (await waitingForLocks(app)) > 0);
       await setTimeout(2_000); // a statement of the pool ends after 1.8 s

@@ -2,7 +2,7 @@ import { LRUCache } from "lru-cache";
 import sql, { join } from "sql-template-tag";
 import { besidePool } from "../../database/connection/beside-pool";
 import type { ReadPool } from "../../reads/read-pool";
-import { inSnapshot } from "../../database/statements/snapshot";
+import { inSnapshot, type Snapshot } from "../../database/statements/snapshot";
 import { runSql } from "../../database/statements/sql";
 import { LIST_COSTS, type Lists } from "../../lists/lists";
 import { BoundedQueue } from "../../vocabulary/bounded-queue";
@@ -39,6 +39,9 @@ export interface BestSellers {
   readonly asOf: Date;
   readonly data: readonly BestSeller[];
 }
+
+/** The least and the greatest id of some orders; null of none. */
+type Bounds = Readonly<Record<"least" | "greatest", number | null>>;
 
 /** Milliseconds after which best sellers are read again. */
 const MAX_AGE = 60_000;
@@ -123,28 +126,34 @@ export class Sales {
 
   /**
    * Reads on a connection of its own, as the role's `statement_timeout` is shorter. Orders and their items are stored in
-   * the order of their ids, so bounds of ids spare most items.
+   * the order of their ids, so bounds of ids spare most items; they are read first, as the planner has to know them.
    */
   private readBestSellers({ from, before }: SellingPeriod, first: number): Promise<BestSeller[]> {
-    const statement = sql`
-      WITH placed AS MATERIALIZED (
-        SELECT id FROM orders
-        WHERE created_at >= ${from} AND created_at < ${before} AND status <> 'CANCELLED'
-      ), sold AS (
+    const isPlaced = sql`created_at >= ${from} AND created_at < ${before} AND status <> 'CANCELLED'`;
+    // Without OFFSET, PostgreSQL walks the ids of all orders to find the least.
+    const bounds = sql`
+      SELECT min(id) AS least, max(id) AS greatest
+      FROM (SELECT id FROM orders WHERE ${isPlaced} OFFSET 0) AS placed`;
+    const sold = ({ least, greatest }: Bounds) => sql`
+      WITH sold AS (
         SELECT product_id, sum(quantity) AS quantity, sum(unit_price * quantity) AS amount, max(order_items.id) AS newest
-        FROM placed JOIN order_items ON order_id = placed.id
-        WHERE order_id >= (SELECT min(id) FROM placed) AND order_id <= (SELECT max(id) FROM placed)
+        FROM orders JOIN order_items ON order_id = orders.id
+        WHERE ${isPlaced} AND order_id >= ${least} AND order_id <= ${greatest}
         GROUP BY product_id ORDER BY amount DESC, product_id LIMIT ${first}
       )
       SELECT sold.product_id AS "productId", product_name AS "productName",
         least(sold.quantity, 2147483647)::integer AS quantity, sold.amount
       FROM sold JOIN order_items ON order_items.id = newest
       ORDER BY sold.amount DESC, sold.product_id`;
+    const read = async (snapshot: Snapshot): Promise<BestSeller[]> => {
+      const [found] = await snapshot.rows<Bounds>(bounds);
+      return !found?.least ? [] : snapshot.rows<BestSeller>(sold(found));
+    };
     const settings = `SET LOCAL statement_timeout = ${PATIENCE}`;
     return besidePool(
       this.reads.current,
       AbortSignal.timeout(PATIENCE),
-      (client) => inSnapshot(client, (snapshot) => snapshot.rows<BestSeller>(statement), settings),
+      (client) => inSnapshot(client, read, settings),
       { patience: PATIENCE },
     );
   }
