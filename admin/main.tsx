@@ -7,6 +7,9 @@ import { Invitation } from "./session/invitation";
 import { keepSession } from "./session/keeper";
 import { session } from "./session/session";
 
+// A browser without a locale calls its language "en-US@posix", at which uPlot would throw.
+const { locale } = Intl.DateTimeFormat().resolvedOptions();
+Object.defineProperty(navigator, "language", { value: locale });
 // The policy of the page takes styles with its nonce alone.
 const nonce = document.querySelector<HTMLScriptElement>("script[nonce]")?.nonce;
 const styles = createCache({ key: "css", prepend: true, ...(nonce && { nonce }) });

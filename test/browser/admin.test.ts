@@ -1,4 +1,4 @@
-import { admins, counted } from "./admins";
+import { admins, counted, signIn } from "./admins";
 
 jest.setTimeout(60_000);
 
@@ -29,8 +29,13 @@ test("yesterday's four orders are paid in six actions", async () => {
   ]);
 });
 
-test("the navigation opens every page", async () => {
-  const page = await shop.signedIn("/account");
+test("the navigation opens every page, also in a browser without a locale", async () => {
+  const page = await shop.opened();
+  await page.addInitScript({
+    content: `Object.defineProperty(navigator, "language", { value: "en-US@posix", configurable: true })`,
+  });
+  await page.goto(`${app.url}/admin/account`);
+  await signIn(page, shop.email);
   const names = [
     "Overview",
     "Orders",
