@@ -2,7 +2,9 @@ import { readFileSync } from "node:fs";
 import pg from "pg";
 
 const read = (name) => readFileSync(new URL(name, import.meta.url), "utf8");
-const words = JSON.parse(read("bulk-words.json"));
+const words = Object.fromEntries(
+  Object.entries(JSON.parse(read("bulk-words.json"))).map(([kind, all]) => [kind, all.split("|")]),
+);
 const demoCategories = read("../../src/demo/catalogue.jsonl")
   .trim()
   .split("\n")
