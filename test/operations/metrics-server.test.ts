@@ -92,7 +92,8 @@ describe("of one process", () => {
     // What the database counts is shown when it has answered, which may be some scrapes later.
     const before = await eventually(async () => {
       const shown = await names();
-      return shown.some((name) => name.includes("tea_webhook_endpoints")) && shown;
+      const late = ["tea_webhook_endpoints", "tea_database_sequence_used_ratio"];
+      return late.every((each) => shown.some((name) => name.startsWith(each))) && shown;
     });
     for (let sent = AT_A_TIME; sent < MANY; sent += AT_A_TIME) await exchangeFrom(sent);
     await eventually(async () => {
