@@ -132,7 +132,7 @@ export class TotalsByVersion {
   constructor(private readonly current: Sql) {}
 
   /** Drops the totals of the present version for those of another. */
-  turnTo(version: string): void {
+  startVersion(version: string): void {
     this.totals.clear();
     this.version = version;
   }
@@ -150,7 +150,7 @@ export class TotalsByVersion {
         const end = value.indexOf(" ");
         const version = value.slice(end + 1);
         if (version === "") return; // nothing is known without one
-        if (version !== this.version) this.turnTo(version);
+        if (version !== this.version) this.startVersion(version);
         this.totals.set(name, Number(value.slice(0, end)));
       },
     };

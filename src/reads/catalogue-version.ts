@@ -47,7 +47,7 @@ export class CatalogueVersion {
     this.checks = new Batcher(async () => {
       const found = await runSql<Found>(database, VERSION, how);
       const version = found[0]?.version ?? this.totals.version;
-      if (version !== this.totals.version) this.totals.turnTo(version);
+      if (version !== this.totals.version) this.totals.startVersion(version);
       return named(found, build);
     });
   }

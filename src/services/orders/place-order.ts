@@ -187,8 +187,8 @@ const totalOfPriced = sql`SELECT count(*) AS found, sum(price * quantity) AS tot
 const newOrder = sql`new_order AS (SELECT nextval('orders_id_seq') AS id FROM accepted)`;
 
 /**
- * The same for an order with a key, which it stores with the number. Of several orders under one key, in whichever processes, the unique
- * index lets one in; the others wait for its end.
+ * The same for an order with a key, which it stores with the number. Of several orders under one key, in whichever
+ * processes, the unique index lets one in; the others wait for its end.
  *
  * If the key is stored already, even one that has expired, it stores nothing, returns no row and takes no number.
  */
