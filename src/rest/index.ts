@@ -14,8 +14,8 @@ import { presentAccessToken, presentOrder, presentPage, presentPlacedOrder } fro
 import { replyToChanges, servingOn, type Reply, type Serve } from "./routes";
 
 /**
- * Adds all endpoints of the REST API (contract 4), which are refused while the service is overloaded. They have no
- * router of their own, because each request would pass it too.
+ * Adds all endpoints of the REST API (contract 4). They have no router of their own, because each request would pass
+ * it too.
  */
 export function addRestRoutes(
   app: IRouter,

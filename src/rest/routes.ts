@@ -67,29 +67,22 @@ export function servingOn(app: IRouter, services: Services, bodyLimit: number): 
 }
 
 /**
- * The first handler of an operation's route: names the operation for log and metrics, refuses it while the
- * service is overloaded, and then checks the token of the `Authorization` header (RFC 6750 section 2.1).
- * Operations that are open to everyone ignore the header. Any string is a role here, so that tests can use
- * other roles. If the operation may change something, it sets the write context of the handlers after it.
+ * The first handler of an operation's route: names the operation for log and metrics, and then checks the token of
+ * the `Authorization` header (RFC 6750 section 2.1). Operations that are open to everyone ignore the header. Any string
+ * is a role here, so that tests can use other roles. If the operation may change something, it sets the write context
+ * of the handlers after it.
  */
 export function admitting(
   operation: RestOperation,
-  {
-    authentication,
-    breaker,
-    catalogueCache,
-  }: Pick<Services, "authentication" | "breaker" | "catalogueCache">,
+  { authentication }: Pick<Services, "authentication">,
   access: typeof everyone | readonly string[] = operations[operation].access,
 ): RequestHandler {
   const labels = { door: "rest", operation: routes[operation] };
-  // A read whose answer may be cached needs no place in the queue for a connection.
-  const mayWait = !catalogueCache || operations[operation].reads !== "catalogue";
   const isPublic = access === everyone;
   const isRead = routes[operation].startsWith("GET ");
   const admit = (response: Response): void => {
     nameOperation(operation);
     labelAnswer(response, labels);
-    if (mayWait) breaker.refuseIfFull();
   };
   const setContext = (request: Request): void => {
     if (isRead) return;

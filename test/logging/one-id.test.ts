@@ -190,7 +190,8 @@ test("a request that waited for a connection in vain says so under its id", () =
 test("the line of a request that is refused under overload names the operation at REST", () =>
   besideBusyShop({ queueLimit: 0 }, async (busy) => {
     for (const operation of ["products", "orders"]) {
-      const refused = await send(busy.url, { method: "GET", path: `/${operation}` });
+      const headers = { authorization: busy.asAdmin };
+      const refused = await send(busy.url, { method: "GET", path: `/${operation}`, headers });
       expect(refused.status).toBe(503);
       expect(await searchLog(busy, idOf(refused))).toEqual([
         expect.objectContaining({ msg: "answered", operation, status: 503 }),

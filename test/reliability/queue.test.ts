@@ -60,6 +60,8 @@ test("requests beyond the queue for the database are refused at both doors while
   });
   const live = await send(app.url, { method: "GET", path: "/health/live" });
   expect(live.status).toBe(200);
+  const invalid = await sendJson(app.url, "POST", "/orders", "{}");
+  expect(invalid.status).toBe(400); // needs no database
   await holder.query("ROLLBACK");
   expect((await blocked.answer).status).toBe(200);
   expect((await Promise.all(others)).toSorted()).toEqual([200, 200, 503, 503, 503, 503]);
