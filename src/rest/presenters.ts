@@ -42,10 +42,8 @@ export const presentOrder = presenter<OrderRecord, typeof orderColumns>(orderCol
 const presentOrderItem = presenter<OrderItemRecord, typeof orderItemColumns>(orderItemColumns);
 
 /** The answer to placing an order. A replay repeats the first answer, so the status is always PENDING. */
-export const presentPlacedOrder = ({ order, items }: PlacedOrder) => ({
-  ...presentOrder({ ...order, status: "PENDING" }),
-  items: items.map(presentOrderItem),
-});
+export const presentPlacedOrder = ({ order, items }: PlacedOrder) =>
+  Object.assign(presentOrder(order), { status: "PENDING", items: items.map(presentOrderItem) });
 
 export const presentPage = <T, U>({ data, meta }: Page<T>, present: (entry: T) => U) => ({
   data: data.map(present),

@@ -6,13 +6,21 @@ const LONGEST_ADDRESS = 45;
 
 const NETWORK_BYTES = 8;
 
+const addresses = new WeakMap<Request, string>();
+
 /**
  * Identifies a client for limits and queues: its IPv4 address, or the /64 network of its IPv6 address,
  * because a client usually has all addresses of that network (RFC 6177). The address comes from the trusted
  * proxies or, if they send no valid one, from the socket.
  */
-export const addressOf = (request: Request): string =>
-  canonical(request.ip) ?? canonical(request.socket.remoteAddress) ?? "unknown";
+export function addressOf(request: Request): string {
+  let address = addresses.get(request);
+  if (address === undefined) {
+    address = canonical(request.ip) ?? canonical(request.socket.remoteAddress) ?? "unknown";
+    addresses.set(request, address);
+  }
+  return address;
+}
 
 /** Where a request comes from: the client's address, and its User-Agent. */
 export const clientOf = (request: Request) => ({

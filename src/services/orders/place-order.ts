@@ -218,17 +218,16 @@ function orderRequest(
   { customerEmail, items }: PlaceOrderInput,
   { idempotencyKey: key, expectedTotal }: OrderTerms,
 ): OrderRequest {
-  const order = { customerEmail, items, expectedTotal };
-  if (key === undefined) return { ...order, keyed: undefined };
+  if (key === undefined) return { customerEmail, items, expectedTotal, keyed: undefined };
   const lines = items.map(({ productId, quantity }) => [productId, quantity]);
   const asked = JSON.stringify([customerEmail, lines, expectedTotal ?? null]);
   const fingerprint = createHash("sha256").update(asked).digest("hex");
-  return { ...order, keyed: { key, fingerprint } };
+  return { customerEmail, items, expectedTotal, keyed: { key, fingerprint } };
 }
 
 function placed(
   { customerEmail }: OrderRequest,
-  stored: readonly StoredItem[],
+  stored: StoredItem[],
   createdAt: Date,
 ): PlacedOrder | undefined {
   const [first] = stored;
@@ -236,7 +235,7 @@ function placed(
   const { orderId: id, totalAmount } = first;
   return {
     order: { id, customerEmail, totalAmount, status: "PENDING", createdAt, version: 1 },
-    items: stored.map(({ totalAmount: _, ...item }) => item),
+    items: stored,
     replayed: false,
   };
 }
