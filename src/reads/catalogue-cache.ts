@@ -97,17 +97,27 @@ export class CatalogueCache {
   }
 }
 
-/** A request for a text of the catalogue. */
-export interface TextRequest {
+/** A text of the catalogue, and how it is read. */
+export interface CatalogueText<Text = string | undefined> {
   /** Contains everything that the text depends on, apart from the catalogue. */
   readonly key: string;
   /** Reads the text; undefined if it is too long to be cached. */
-  readonly read: () => Promise<string | undefined>;
+  readonly read: () => Promise<Text>;
   /** Whether requests with this key that wait at the same time share one run of `read`. */
   readonly isShared: boolean;
+}
+
+/** How the client wants it. */
+interface Wanted {
   readonly mediaType: string;
   /** Names the answers that the client has; see {@link namesTag}. */
   readonly known: string | undefined;
+}
+
+/** An answer, unless the client has it already, and the tag that names it. */
+export interface FoundText {
+  readonly tag: string;
+  readonly answer: Answer | undefined;
 }
 
 /** Answers requests for the catalogue of one database, from its cache if it has one. */
@@ -120,13 +130,10 @@ export class CatalogueAnswers {
    * Finds an answer in the cache, or reads and caches it. Returns it with a tag that names it; the tag alone if it is
    * not cached and the client has it; undefined if it is too long to be cached. Fails if the database or `read` fails.
    */
-  async of({
-    key,
-    read,
-    isShared,
-    mediaType,
-    known,
-  }: TextRequest): Promise<{ tag: string; answer: Answer | undefined } | undefined> {
+  async of(
+    { key, read, isShared }: CatalogueText,
+    { mediaType, known }: Wanted,
+  ): Promise<FoundText | undefined> {
     const begun = await this.cache?.begin(key);
     if (begun && (begun.cached || namesTag(known, begun.tag))) {
       return { tag: begun.tag, answer: begun.cached };

@@ -20,9 +20,9 @@ export function addCategoryRoutes(
   reads: ConditionalResponder,
   reply: Reply,
 ): void {
-  serve("categories", async (request, response) => {
-    await reads.answerWholeList(request, response, { key: "categories", list: categories.whole() });
-  });
+  serve("categories", (request, response) =>
+    reads.answerWholeList(request, response, { key: "categories", list: categories.whole() }),
+  );
 
   serve("createCategory", async (request, response) => {
     const input = inputOf(CreateCategoryInput, request);
@@ -47,24 +47,28 @@ export function addProductRoutes(
   reads: ConditionalResponder,
   reply: Reply,
 ): void {
-  serve("products", async (request, response) => {
+  serve("products", (request, response) => {
     const part = pageParameters(request);
-    await reads.answerList(response, `products?${part.page}&${part.pageSize}`, async () =>
-      JSON.stringify(presentPage(await products.page(part), presentProduct)),
-    );
+    return reads.answer(response, {
+      key: `products?${part.page}&${part.pageSize}`,
+      read: async () => JSON.stringify(presentPage(await products.page(part), presentProduct)),
+      isShared: true,
+    });
   });
 
-  serve("productsOfCategory", async (request, response) => {
+  serve("productsOfCategory", (request, response) => {
     const id = idParameter(request, "categoryId");
     const list = categories.productsOf(id);
-    await reads.answerWholeList(request, response, { key: `products/category/${id}`, list });
+    return reads.answerWholeList(request, response, { key: `products/category/${id}`, list });
   });
 
-  serve("product", async (request, response) => {
+  serve("product", (request, response) => {
     const id = idParameter(request, "id");
-    await reads.answer(response, `products/${id}`, async () =>
-      JSON.stringify(presentProduct(await products.get(id))),
-    );
+    return reads.answer(response, {
+      key: `products/${id}`,
+      read: async () => JSON.stringify(presentProduct(await products.get(id))),
+      isShared: false,
+    });
   });
 
   serve("createProduct", async (request, response) => {

@@ -2,7 +2,7 @@ import type { Request, Response } from "express";
 import type { CatalogueSettings } from "../config/settings";
 import { JSON_TYPE, sendParts, sendText } from "../http/answer/send";
 import { abandonmentOf } from "../http/request/abandonment";
-import { namesTag, tagOf, type TextRequest } from "../reads/catalogue-cache";
+import { namesTag, tagOf, type CatalogueText, type FoundText } from "../reads/catalogue-cache";
 import type { WholeList } from "../reads/whole-lists";
 import type { Services } from "../services";
 import { withFirst } from "../vocabulary/with-first";
@@ -24,13 +24,10 @@ export class ConditionalResponder {
   }
 
   /** Answers with the JSON text that `read` returns, and passes on its errors. */
-  async answer(response: Response, key: string, read: () => Promise<string>): Promise<void> {
-    await this.answerText(response, { key, read, isShared: false });
-  }
-
-  /** Like {@link answer}, but requests for the same list that wait at the same time share one run of `read`. */
-  async answerList(response: Response, key: string, read: () => Promise<string>): Promise<void> {
-    await this.answerText(response, { key, read, isShared: true });
+  async answer(response: Response, text: CatalogueText<string>): Promise<void> {
+    const found = await this.find(response, text);
+    if (!found) throw new Error("What is read at once is found");
+    this.send(response, found);
   }
 
   /** Answers with a list without pages. One that is too long to be cached is sent while it is read. */
@@ -39,7 +36,11 @@ export class ConditionalResponder {
     response: Response,
     { key, list }: { readonly key: string; readonly list: WholeList },
   ): Promise<void> {
-    if (await this.answerText(response, { key, read: list.text, isShared: true })) return;
+    const found = await this.find(response, { key, read: list.text, isShared: true });
+    if (found) {
+      this.send(response, found);
+      return;
+    }
     await list.send(
       async (version, parts) => {
         const tag = tagOf(version, key);
@@ -55,22 +56,19 @@ export class ConditionalResponder {
     );
   }
 
-  /** Answers with the text that `read` returns. Returns false, and sends nothing, if that is undefined. */
-  private async answerText(
-    response: Response,
-    asked: Pick<TextRequest, "key" | "read" | "isShared">,
-  ): Promise<boolean> {
-    const request = { ...asked, mediaType: JSON_TYPE, known: knownTo(response.req) };
-    const found = await this.services.catalogueAnswers.current.of(request);
-    if (!found) return false;
-    const { tag, answer } = found;
+  // The two are not spread into one object: on Node 20 that takes a fifth of a cached answer's time.
+  private find({ req }: Response, text: CatalogueText): Promise<FoundText | undefined> {
+    const wanted = { mediaType: JSON_TYPE, known: knownTo(req) };
+    return this.services.catalogueAnswers.current.of(text, wanted);
+  }
+
+  private send(response: Response, { tag, answer }: FoundText): void {
     if (!answer || hasAnswer(response.req, tag)) {
       this.sendNotModified(response, tag);
     } else {
       this.setHeaders(response, tag);
       sendText(response, answer);
     }
-    return true;
   }
 
   private sendNotModified(response: Response, tag: string): void {
