@@ -39,10 +39,11 @@ async function roll(stage, count, faults) {
     await done;
   }
   for (let each = 1; each <= faults; each += 1) {
-    const replaced = service.says('"msg":"listening"');
+    const died = service.says("a worker died");
     const [worker] = await childrenOf(service.pid);
     signal(worker, "SIGUSR2");
-    await replaced;
+    await died; // before that, one that has listened since the roll may say so late
+    await service.says('"msg":"listening"');
     await setTimeout(500);
   }
   await clients.stop();
