@@ -88,7 +88,7 @@ interface Thread {
 /**
  * Threads of the lowest priority that compare and hash passwords. A comparison takes as much processor time as
  * a hundred requests; at normal priority, requests would wait for it on a machine with few cores. If the event
- * loop was busy during a job, the thread then rests as long as the job took, because the system gives even
+ * loop was busy during a job, the thread then rests twice as long as the job took, because the system gives even
  * threads of the lowest priority some time.
  */
 export class PasswordThreads {
@@ -121,7 +121,7 @@ export class PasswordThreads {
     try {
       const [result] = (await answer) as [unknown];
       const { utilization } = performance.eventLoopUtilization(before);
-      if (utilization >= BUSY) thread.rested = rest(performance.now() - started);
+      if (utilization >= BUSY) thread.rested = rest(2 * (performance.now() - started));
       this.idle.push(thread);
       return result;
     } finally {
