@@ -107,7 +107,7 @@ export interface CatalogueText<Text = string | undefined> {
   readonly isShared: boolean;
 }
 
-/** How the client wants it. */
+/** The form in which a client wants a text, and what it has already. */
 interface Wanted {
   readonly mediaType: string;
   /** Names the answers that the client has; see {@link namesTag}. */

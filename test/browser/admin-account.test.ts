@@ -109,7 +109,8 @@ test("codes are set up and used by keyboard on a phone; other sessions end, and 
   await page.keyboard.press("Enter");
   await page.keyboard.type(codeOf(secret));
   await page.keyboard.press("Enter");
-  // The page takes the focus as soon as it is open: a key before goes to its heading.
+  await signedIn(page);
+  // The heading takes the focus when the page has opened, and would get a key that is pressed before.
   await page.locator("h1:focus").waitFor();
 
   await button(page, "Sign out").press("Enter");

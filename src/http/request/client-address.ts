@@ -6,6 +6,7 @@ const LONGEST_ADDRESS = 45;
 
 const NETWORK_BYTES = 8;
 
+/** An order needs its address twice: for its rate limit and its write context. */
 const addresses = new WeakMap<Request, string>();
 
 /**
